@@ -1,0 +1,1 @@
+"""Showing: the command line and the page."""

@@ -1,0 +1,1 @@
+"""What we know: readers, cleaning, passages, the SQLite store and importing."""

@@ -1,0 +1,1 @@
+"""Readers: bytes of one family of formats become records and rejections."""

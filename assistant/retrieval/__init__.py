@@ -1,0 +1,1 @@
+"""Finding: embedder, vector and keyword indexes, search and evidence."""

@@ -1,0 +1,96 @@
+"""The ports of retrieval: each has a real adapter and a fake, and one contract suite over both."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from assistant.types import Passage
+
+Vectors = npt.NDArray[np.float32]
+
+
+class Embedder(Protocol):
+    """Turns text into unit vectors."""
+
+    @property
+    def name(self) -> str:
+        """Return the name that stamps an index."""
+        ...
+
+    @property
+    def dimension(self) -> int:
+        """Return the length of a vector."""
+        ...
+
+    @property
+    def max_tokens(self) -> int:
+        """Return the most tokens of one text that are not cut off, special tokens excluded."""
+        ...
+
+    def count_tokens(self, text: str) -> int:
+        """Return the number of tokens of ``text``, special tokens excluded."""
+        ...
+
+    def embed_documents(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape ``(len(texts), dimension)``, float32."""
+        ...
+
+    def embed_query(self, text: str) -> Vectors:
+        """Return one unit vector, shape ``(dimension,)``, float32."""
+        ...
+
+
+class VectorStore(Protocol):
+    """Nearest passages by cosine."""
+
+    def ids(self) -> set[str]:
+        """Return the ids of all stored passages."""
+        ...
+
+    def add(self, passages: Sequence[Passage], vectors: Vectors) -> None:
+        """Store passages with their vectors; replace those whose id is known."""
+        ...
+
+    def delete(self, ids: Collection[str]) -> None:
+        """Forget passages; unknown ids are ignored."""
+        ...
+
+    def nearest(
+        self, vector: Vectors, k: int, paper_ids: Collection[str] | None = None
+    ) -> list[tuple[str, str, float]]:
+        """Return up to ``k`` (passage id, paper id, cosine), best first, among ``paper_ids``."""
+        ...
+
+    def clear(self) -> None:
+        """Forget everything."""
+        ...
+
+
+class KeywordIndex(Protocol):
+    """BM25 over passages and handles."""
+
+    def ids(self) -> set[str]:
+        """Return the ids of all stored passages."""
+        ...
+
+    def add(self, passages: Iterable[tuple[Passage, str]]) -> None:
+        """Store (passage, name of its paper) pairs; replace those whose id is known."""
+        ...
+
+    def delete(self, ids: Collection[str]) -> None:
+        """Forget passages; unknown ids are ignored."""
+        ...
+
+    def search(
+        self, query: str, k: int, paper_ids: Collection[str] | None = None
+    ) -> list[tuple[str, str, float]]:
+        """Return up to ``k`` (passage id, paper id, BM25 score), best first; any text is a query."""
+        ...
+
+    def clear(self) -> None:
+        """Forget everything."""
+        ...

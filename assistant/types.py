@@ -1,0 +1,264 @@
+"""The nouns of the project: plain, frozen values that every room passes on.
+
+Text is addressed by (paper id, start, end) into ``Paper.abstract`` exactly as it was imported,
+counted in Unicode code points, so whatever is shown is a slice of what came in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+Status: TypeAlias = Literal["written", "quoted"]
+Verdict: TypeAlias = Literal["answered", "partly", "not_in_library"]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a record came from: file name, record number counted from 1, format, collection."""
+
+    file: str
+    record_no: int
+    format: str
+    collection: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A paper of the library; ``title`` is empty when the source had none, ``handle`` never is."""
+
+    id: str
+    handle: str
+    abstract: str
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    doi: str = ""
+    url: str = ""
+    code_links: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    sources: tuple[Source, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the title, or the handle made from the text where there is none."""
+        return self.title or self.handle
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record as a reader found it, before it is a paper."""
+
+    source: Source
+    abstract: str
+    title: str = ""
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    doi: str = ""
+    url: str = ""
+    keywords: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """A record that could not be taken, with the reason and what would mend it."""
+
+    source: Source
+    reason: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open slice ``[start, end)`` of one paper's abstract."""
+
+    paper_id: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A slice of whole sentences that fits the embedder; ``text`` is its plain form."""
+
+    id: str
+    paper_id: str
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One sentence of an abstract; ``text`` is its plain form, the span addresses the original."""
+
+    paper_id: str
+    index: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What became of the records of one file; the counts add up to ``read``."""
+
+    file: str
+    format: str
+    read: int = 0
+    added: int = 0
+    updated: int = 0
+    merged: int = 0
+    unchanged: int = 0
+    rejected: tuple[Rejected, ...] = ()
+    error: str = ""
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """The ledger of one import: a report a file."""
+
+    files: tuple[FileReport, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Restrict a search; empty fields restrict nothing."""
+
+    collections: tuple[str, ...] = ()
+    year_from: int | None = None
+    year_to: int | None = None
+    paper_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A sentence that bears on a query, with its score; ``text`` is the plain form."""
+
+    sentence: Sentence
+    score: float
+    cosine: float = 0.0
+    lexical: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A paper found for a query.
+
+    ``score`` orders the hits; ``cosine`` is its best passage's, ``bm25`` its keyword score
+    (0 where keywords did not find it); ranks count from 1, 0 means not found that way.
+    """
+
+    paper: Paper
+    score: float
+    cosine: float = 0.0
+    bm25: float = 0.0
+    dense_rank: int = 0
+    keyword_rank: int = 0
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The outcome of one verification check."""
+
+    name: str
+    passed: bool
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One cited statement: ``marker`` resolves to ``paper_id``, ``evidence`` to slices of it."""
+
+    text: str
+    status: Status
+    marker: int
+    paper_id: str
+    evidence: tuple[Evidence, ...]
+    checks: tuple[Check, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What made an answer: enough to make it again."""
+
+    model: str
+    prompt_hash: str
+    index_version: str
+    seed: int
+    timings: dict[str, float] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished answer; ``papers[i]`` carries marker ``i + 1``.
+
+    With verdict ``not_in_library`` there are no statements and ``papers`` are the nearest.
+    """
+
+    question: str
+    verdict: Verdict
+    statements: tuple[Statement, ...]
+    papers: tuple[Paper, ...]
+    receipt: Receipt
+    note: str = ""
+    stopped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One earlier exchange of a conversation."""
+
+    question: str
+    answer: str
+    paper_ids: tuple[str, ...] = ()
+
+
+# Events of an answer under way, in the order in which they come:
+# Stage* Quotes? (Delta* StatementDone)* Done
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The work has moved on: ``searching``, ``writing``; ``detail`` is for the reader's eyes."""
+
+    name: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quotes:
+    """The verbatim sentences that the answer will rest on, one quoted statement a paper."""
+
+    statements: tuple[Statement, ...]
+    papers: tuple[Paper, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Delta:
+    """A piece of a statement as it is being written, not yet verified."""
+
+    marker: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StatementDone:
+    """A statement in its final form: verified, or replaced by its quote."""
+
+    statement: Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The whole answer; always the last event."""
+
+    answer: Answer
+
+
+Event: TypeAlias = Stage | Quotes | Delta | StatementDone | Done

@@ -1,0 +1,1 @@
+"""Language-model and embedder weights: the manifest, downloads and what is installed."""

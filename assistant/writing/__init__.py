@@ -1,0 +1,1 @@
+"""Saying: the language model, prompts, verification and the ways of answering."""
