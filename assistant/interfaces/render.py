@@ -1,0 +1,268 @@
+"""Turn events and answers into what a terminal shows and what ``--json`` prints.
+
+The page has a renderer of its own, :mod:`assistant.interfaces.render_html`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.padding import Padding
+from rich.style import Style
+from rich.text import Text
+
+from assistant.errors import AssistantError
+from assistant.interfaces.safe_text import neutralised
+from assistant.types import (
+    Answer,
+    Delta,
+    Done,
+    Event,
+    Evidence,
+    Paper,
+    Quotes,
+    Receipt,
+    Stage,
+    Statement,
+    StatementDone,
+)
+
+REFUSAL = "The library does not answer this."
+_STAGES = {"searching": "Searching…", "writing": "Writing…", "loading": "Loading the model…"}
+
+
+# --------------------------------------------------------------------------- JSON
+
+
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """Return the answer as plain data; an evidence ``text`` is ``abstract[start:end]``."""
+    papers = {paper.id: paper for paper in answer.papers}
+    return {
+        "question": answer.question,
+        "verdict": answer.verdict,
+        "statements": [_statement_json(s, papers.get(s.paper_id)) for s in answer.statements],
+        "papers": [_paper_json(n, paper) for n, paper in enumerate(answer.papers, start=1)],
+        "receipt": {
+            "model": answer.receipt.model,
+            "prompt_hash": answer.receipt.prompt_hash,
+            "index_version": answer.receipt.index_version,
+            "seed": answer.receipt.seed,
+            "timings": dict(answer.receipt.timings),
+        },
+    }
+
+
+def _statement_json(statement: Statement, paper: Paper | None) -> dict[str, Any]:
+    return {
+        "text": statement.text,
+        "status": statement.status,
+        "marker": statement.marker,
+        "paper_id": statement.paper_id,
+        "evidence": [
+            {
+                "start": evidence.sentence.start,
+                "end": evidence.sentence.end,
+                "text": evidence_slice(evidence, paper),
+            }
+            for evidence in statement.evidence
+        ],
+    }
+
+
+def _paper_json(marker: int, paper: Paper) -> dict[str, Any]:
+    return {
+        "marker": marker,
+        "id": paper.id,
+        "title": paper.name,
+        "abstract": paper.abstract,
+        "sources": [{"file": s.file, "record_no": s.record_no} for s in paper.sources],
+    }
+
+
+def evidence_slice(evidence: Evidence, paper: Paper | None) -> str:
+    """Return the cited slice of the abstract as it was imported."""
+    sentence = evidence.sentence
+    return paper.abstract[sentence.start : sentence.end] if paper else sentence.text
+
+
+# --------------------------------------------------------------------------- terminal
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What has come in so far of an answer under way."""
+
+    stage: str = ""
+    quotes: dict[int, Statement] = field(default_factory=dict)
+    drafts: dict[int, str] = field(default_factory=dict)
+    done: list[Statement] = field(default_factory=list)
+
+    def take(self, event: Event) -> None:
+        if isinstance(event, Stage):
+            self.stage = neutralised(event.detail) or _STAGES.get(event.name, "")
+        elif isinstance(event, Quotes):
+            self.quotes = {quote.marker: quote for quote in event.statements}
+        elif isinstance(event, Delta):
+            self.drafts[event.marker] = self.drafts.get(event.marker, "") + event.text
+        elif isinstance(event, StatementDone):
+            self.drafts.pop(event.statement.marker, None)
+            self.quotes.pop(event.statement.marker, None)
+            self.done.append(event.statement)
+
+    def __rich__(self) -> RenderableType:
+        rows: list[RenderableType] = [_statement_text(statement) for statement in self.done]
+        rows += [_with_marker(draft, marker, "dim") for marker, draft in self.drafts.items()]
+        rows += [
+            _statement_text(quote, style="dim")
+            for marker, quote in self.quotes.items()
+            if marker not in self.drafts
+        ]
+        return Group(*rows, Text(self.stage, style="dim italic"))
+
+
+def terminal_events(events: Iterable[Event], console: Console) -> Answer:
+    """Show an answer as it comes and return it; raise ``AssistantError`` if it never finishes.
+
+    A terminal sees quotes and drafts while they are made, then the final answer in their place;
+    a pipe or a file gets the final answer alone, unwrapped and without hyperlinks.
+    """
+    progress = _Progress()
+    answer: Answer | None = None
+    live = Live(progress, console=console, transient=True, auto_refresh=False)
+    if console.is_terminal:
+        live.start()
+    try:
+        for event in events:
+            if isinstance(event, Done):
+                answer = event.answer
+            else:
+                progress.take(event)
+                live.refresh()
+    finally:
+        live.stop()
+    if answer is None:
+        raise AssistantError("The answer broke off before its end.", "Ask again.")
+    _print_answer(answer, console)
+    return answer
+
+
+def _print_answer(answer: Answer, console: Console) -> None:
+    def show(text: Text, indent: int = 0) -> None:
+        if console.is_terminal:
+            console.print(Padding(text, (0, 0, 0, indent)))
+        else:
+            console.print(Text(" " * indent) + text, soft_wrap=True)
+
+    if answer.verdict == "not_in_library":
+        show(Text(REFUSAL, style="bold"))
+    for statement in answer.statements:
+        show(_statement_text(statement))
+    for line in _remarks(answer):
+        show(Text(line, style="yellow"))
+    if answer.papers:
+        console.print()
+        refused = answer.verdict == "not_in_library"
+        show(Text("Nearest papers" if refused else "Sources", style="bold"))
+    for marker, paper in enumerate(answer.papers, start=1):
+        _show_source(marker, paper, answer, console.is_terminal, show)
+    footer = receipt_line(answer.receipt)
+    if footer:
+        console.print()
+        show(Text(footer, style="dim"))
+
+
+def _show_source(marker: int, paper: Paper, answer: Answer, links: bool, show: Any) -> None:
+    show(Text(f"[{marker}] ", style="cyan") + Text(neutralised(paper.name), style="bold"))
+    about = byline(paper)
+    if about:
+        show(Text(about), 4)
+    if paper.sources:
+        show(Text(provenance(paper), style="dim"), 4)
+    for sentence in cited_sentences(answer.statements, marker):
+        show(Text(f"“{sentence}”"), 4)
+    for link in web_links(paper):
+        show(Text(link, style=Style(link=link if links else None)), 4)
+
+
+def _remarks(answer: Answer) -> list[str]:
+    lines = [neutralised(answer.note)] if answer.note else []
+    if answer.verdict == "partly":
+        lines.insert(0, "The library answers a part of this.")
+    if answer.stopped:
+        lines.append("Stopped before the end.")
+    return lines
+
+
+def _statement_text(statement: Statement, style: str = "") -> Text:
+    text = neutralised(statement.text)
+    if statement.status == "quoted":
+        return _with_marker(f"“{text}”", statement.marker, f"italic {style}".strip())
+    return _with_marker(text, statement.marker, style)
+
+
+def _with_marker(text: str, marker: int, style: str) -> Text:
+    shown = Text(neutralised(text), style=style)
+    return Text.assemble(shown, (f" [{marker}]", "cyan"))
+
+
+# --------------------------------------------------------------------------- shared wording
+
+
+def cited_sentences(statements: Iterable[Statement], marker: int) -> list[str]:
+    """Return the plain sentences that the statements of one marker rest on, each once."""
+    texts = [
+        neutralised(evidence.sentence.text)
+        for statement in statements
+        if statement.marker == marker
+        for evidence in statement.evidence
+    ]
+    return list(dict.fromkeys(texts))
+
+
+def byline(paper: Paper) -> str:
+    """Return authors, venue and year in one line, as far as they are known."""
+    most = 3
+    names = ", ".join(paper.authors[:most]) + (" et al." if len(paper.authors) > most else "")
+    year = str(paper.year) if paper.year else ""
+    return neutralised(" · ".join(part for part in (names, paper.venue, year) if part))
+
+
+def provenance(paper: Paper) -> str:
+    """Return where each record of the paper came from: collection, record number, file."""
+    places = [
+        f"{s.collection or 'No collection'} · record {s.record_no} of {s.file}"
+        for s in paper.sources
+    ]
+    return neutralised("; ".join(places))
+
+
+def web_links(paper: Paper) -> list[str]:
+    """Return the http and https links of a paper: code first, then its own page and DOI."""
+    doi = paper.doi if "://" in paper.doi else f"https://doi.org/{paper.doi}"
+    links = [
+        link
+        for link in (*paper.code_links, paper.url, doi if paper.doi else "")
+        if is_web_link(link)
+    ]
+    return list(dict.fromkeys(links))
+
+
+def is_web_link(link: str) -> bool:
+    """Tell whether a link may be offered: http or https, no spaces, nothing unseen in it."""
+    return (
+        re.fullmatch(r"https?://[^\s<>\"'`\\]+", link, re.IGNORECASE) is not None
+        and neutralised(link) == link
+    )
+
+
+def receipt_line(receipt: Receipt) -> str:
+    """Return the model and the whole time in one line."""
+    parts = [neutralised(receipt.model) or "quotes only, no model"]
+    if receipt.timings.get("total"):
+        parts.append(f"{receipt.timings['total']:.1f} s")
+    return " · ".join(parts)
