@@ -6,7 +6,7 @@ Nothing here builds, opens or creates anything; :mod:`assistant.app` does.
 from __future__ import annotations
 
 import os
-import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,6 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from assistant.errors import ConfigError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 APP_NAME = "abstract-assistant"
 DEFAULT_LLM = "qwen2.5-coder-0.5b-instruct-q4_k_m"

@@ -1,0 +1,120 @@
+"""``assistant ask``: one question, or one a line from standard input."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from assistant.errors import AssistantError, QuestionError
+from assistant.interfaces.cli.shell import (
+    NOT_IN_LIBRARY,
+    print_error,
+    shell_of,
+    stdout,
+    working,
+)
+from assistant.types import Answer, Done, Event
+
+if TYPE_CHECKING:
+    from assistant.app import Assistant
+
+
+def ask(
+    context: typer.Context,
+    question: Annotated[
+        list[str], typer.Argument(help="The question, or - to read one a line from standard input.")
+    ],
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print an object, for '-' one a line.")
+    ] = False,
+) -> None:
+    """Answer a question from the library, with the sentences that the answer rests on.
+
+    Leaves with 0 if it is answered, 3 if the library does not answer it, 2 if the question or an
+    option cannot be taken, 1 on an error. With '-' it leaves with 0 unless a line failed.
+    """
+    with shell_of(context).opened() as assistant:
+        if question == ["-"]:
+            code = _ask_lines(assistant, as_json)
+        else:
+            code = _ask_one(assistant, " ".join(question), as_json)
+    raise typer.Exit(code)
+
+
+def _ask_one(assistant: Assistant, question: str, as_json: bool) -> int:
+    from assistant.interfaces.render import answer_json, terminal_events
+
+    events = assistant.ask(question)
+    if as_json:
+        with working("Asking…"):
+            answer = _finished(events)
+        _print_json(answer_json(answer))
+    else:
+        answer = terminal_events(events, stdout())
+    return NOT_IN_LIBRARY if answer.verdict == "not_in_library" else 0
+
+
+def _ask_lines(assistant: Assistant, as_json: bool) -> int:
+    """Answer line by line; a line that fails is told and the others go on."""
+    failed = 0
+    for line in _lines():
+        question = line.decode("utf-8", errors="replace")
+        try:
+            _refuse_undecoded(line)
+            if not as_json:
+                typer.echo(f"> {question}")
+            _ask_one(assistant, question, as_json)
+        except AssistantError as error:
+            failed += 1
+            _tell_failure(question, error, as_json)
+        except Exception as error:
+            failed += 1
+            logging.getLogger(__name__).exception("A question failed")
+            inside = AssistantError(
+                f"Something went wrong inside ({type(error).__name__}).",
+                "Ask it alone with 'assistant --debug ask' to see the details.",
+            )
+            _tell_failure(question, inside, as_json)
+    return 1 if failed else 0
+
+
+def _lines() -> Iterator[bytes]:
+    """Yield the lines of standard input as they come, without their ends and without a BOM."""
+    first = True
+    for raw in iter(sys.stdin.buffer.readline, b""):
+        line = raw.rstrip(b"\r\n")
+        yield line.removeprefix(b"\xef\xbb\xbf") if first else line
+        first = False
+
+
+def _refuse_undecoded(line: bytes) -> None:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise QuestionError(
+            "The question is not UTF-8 text.", "Save the questions as UTF-8, one a line."
+        ) from error
+
+
+def _tell_failure(question: str, error: AssistantError, as_json: bool) -> None:
+    if as_json:
+        _print_json({"question": question, "error": error.message, "hint": error.hint})
+    else:
+        print_error(error)
+
+
+def _finished(events: Iterable[Event]) -> Answer:
+    for event in events:
+        if isinstance(event, Done):
+            return event.answer
+    raise AssistantError("The answer broke off before its end.", "Ask again.")
+
+
+def _print_json(data: dict[str, Any]) -> None:
+    # A reader of a pipe wants each answer as soon as it is there.
+    print(json.dumps(data, ensure_ascii=False), flush=True)  # noqa: T201 - standard output is the product
