@@ -93,5 +93,5 @@ def _read_toml(path: Path) -> dict[str, Any]:
             return tomllib.load(handle)
     except FileNotFoundError:
         return {}
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:  # not TOML, or not UTF-8
         raise ConfigError(f"{path} cannot be read: {error}.", "Mend or remove the file.") from error

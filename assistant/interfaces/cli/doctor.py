@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from assistant.config import Settings, config_file
 from assistant.errors import AssistantError
 from assistant.interfaces.cli.shell import Shell, shell_of, stdout
 from assistant.interfaces.safe_text import neutralised
 
 if TYPE_CHECKING:
     from assistant.app import Finding
+    from assistant.config import Settings
 
 ENOUGH_DISK = 1_000_000_000  # bytes: the default model and room for a library
 PYTHONS = ((3, 11), (3, 13))
@@ -58,6 +58,7 @@ def _assistant(shell: Shell) -> Iterator[Finding]:
 
 def _machine(settings: Settings) -> Iterator[Finding]:
     from assistant.app import Finding
+    from assistant.config import config_file
 
     lowest, highest = PYTHONS
     yield Finding(

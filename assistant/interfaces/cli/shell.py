@@ -13,13 +13,13 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from assistant.config import Settings, load_settings
 from assistant.errors import AssistantError
 from assistant.interfaces.safe_text import neutralised
 
 if TYPE_CHECKING:
-    # Opening the library loads heavy parts; a command that needs it does so when it runs.
+    # Both take their time; a command that needs them imports them when it runs.
     from assistant.app import Assistant
+    from assistant.config import Settings
 
 NOT_IN_LIBRARY = 3
 
@@ -44,6 +44,8 @@ class Shell:
 
     def settings(self) -> Settings:
         """Return the settings, read once; raise ``ConfigError`` naming the one that is wrong."""
+        from assistant.config import load_settings
+
         if self._settings is None:
             self._settings = load_settings(data_dir=self.data_dir, debug=self.debug or None)
         return self._settings
