@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -17,23 +16,11 @@ from rich.style import Style
 from rich.text import Text
 
 from assistant.errors import AssistantError
+from assistant.interfaces.progress import Progress
 from assistant.interfaces.safe_text import neutralised
-from assistant.types import (
-    Answer,
-    Delta,
-    Done,
-    Event,
-    Evidence,
-    Paper,
-    Quotes,
-    Receipt,
-    Stage,
-    Statement,
-    StatementDone,
-)
+from assistant.types import Answer, Event, Evidence, Paper, Receipt, Statement
 
 REFUSAL = "The library does not answer this."
-_STAGES = {"searching": "Searching…", "writing": "Writing…", "loading": "Loading the model…"}
 
 
 # --------------------------------------------------------------------------- JSON
@@ -93,62 +80,44 @@ def evidence_slice(evidence: Evidence, paper: Paper | None) -> str:
 # --------------------------------------------------------------------------- terminal
 
 
-@dataclass(slots=True)
-class _Progress:
-    """What has come in so far of an answer under way."""
-
-    stage: str = ""
-    quotes: dict[int, Statement] = field(default_factory=dict)
-    drafts: dict[int, str] = field(default_factory=dict)
-    done: list[Statement] = field(default_factory=list)
-
-    def take(self, event: Event) -> None:
-        if isinstance(event, Stage):
-            self.stage = neutralised(event.detail) or _STAGES.get(event.name, "")
-        elif isinstance(event, Quotes):
-            self.quotes = {quote.marker: quote for quote in event.statements}
-        elif isinstance(event, Delta):
-            self.drafts[event.marker] = self.drafts.get(event.marker, "") + event.text
-        elif isinstance(event, StatementDone):
-            self.drafts.pop(event.statement.marker, None)
-            self.quotes.pop(event.statement.marker, None)
-            self.done.append(event.statement)
-
-    def __rich__(self) -> RenderableType:
-        rows: list[RenderableType] = [_statement_text(statement) for statement in self.done]
-        rows += [_with_marker(draft, marker, "dim") for marker, draft in self.drafts.items()]
-        rows += [
-            _statement_text(quote, style="dim")
-            for marker, quote in self.quotes.items()
-            if marker not in self.drafts
-        ]
-        return Group(*rows, Text(self.stage, style="dim italic"))
-
-
 def terminal_events(events: Iterable[Event], console: Console) -> Answer:
     """Show an answer as it comes and return it; raise ``AssistantError`` if it never finishes.
 
     A terminal sees quotes and drafts while they are made, then the final answer in their place;
     a pipe or a file gets the final answer alone, unwrapped and without hyperlinks.
     """
-    progress = _Progress()
-    answer: Answer | None = None
-    live = Live(progress, console=console, transient=True, auto_refresh=False)
+    progress = Progress(question="")
+    live = Live(
+        get_renderable=lambda: _sketch(progress),
+        console=console,
+        transient=True,
+        auto_refresh=False,
+    )
     if console.is_terminal:
         live.start()
     try:
         for event in events:
-            if isinstance(event, Done):
-                answer = event.answer
-            else:
-                progress.take(event)
-                live.refresh()
+            progress.take(event)
+            live.refresh()
     finally:
         live.stop()
-    if answer is None:
+    if progress.answer is None:
         raise AssistantError("The answer broke off before its end.", "Ask again.")
-    _print_answer(answer, console)
-    return answer
+    _print_answer(progress.answer, console)
+    return progress.answer
+
+
+def _sketch(progress: Progress) -> RenderableType:
+    """Return the answer as far as it is known."""
+    settled = len(progress.done)
+    rows: list[RenderableType] = [_statement_text(statement) for statement in progress.done]
+    for waiting in progress.statements[settled:]:
+        draft = progress.drafts.get(waiting.marker, "")
+        if draft:
+            rows.append(_with_marker(draft, waiting.marker, "dim"))
+        else:
+            rows.append(_statement_text(waiting, style="dim"))
+    return Group(*rows, Text(neutralised(progress.stage), style="dim italic"))
 
 
 def _print_answer(answer: Answer, console: Console) -> None:
