@@ -18,6 +18,7 @@ from assistant.interfaces.cli.shell import (
     stdout,
     working,
 )
+from assistant.interfaces.safe_text import neutralised
 from assistant.types import Answer, Done, Event
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _ask_lines(assistant: Assistant, as_json: bool) -> int:
         try:
             _refuse_undecoded(line)
             if not as_json:
-                typer.echo(f"> {question}")
+                typer.echo(f"> {neutralised(question)}")
             _ask_one(assistant, question, as_json)
         except AssistantError as error:
             failed += 1
