@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
+from assistant.retrieval.lexical import TermStats
 from assistant.types import Passage
 
 Vectors = npt.NDArray[np.float32]
@@ -77,6 +78,14 @@ class KeywordIndex(Protocol):
         """Return the ids of all stored passages."""
         ...
 
+    def names(self) -> dict[str, str]:
+        """Return the name of its paper that each passage was stored with, by passage id."""
+        ...
+
+    def term_stats(self) -> TermStats:
+        """Return how many papers hold each term; cheap, and true to the newest commit."""
+        ...
+
     def add(self, passages: Iterable[tuple[Passage, str]]) -> None:
         """Store (passage, name of its paper) pairs; replace those whose id is known."""
         ...
@@ -88,7 +97,7 @@ class KeywordIndex(Protocol):
     def search(
         self, query: str, k: int, paper_ids: Collection[str] | None = None
     ) -> list[tuple[str, str, float]]:
-        """Return up to ``k`` (passage id, paper id, BM25 score), best first; any text is a query."""
+        """Return up to ``k`` (passage id, paper id, BM25 score), best first; any text will do."""
         ...
 
     def clear(self) -> None:

