@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from collections import namedtuple
+from typing import NamedTuple
 
 import pytest
 from assistant.app import Finding
@@ -11,7 +11,11 @@ from fake_assistant import FakeAssistant
 
 from assistant.errors import LibraryError
 
-Usage = namedtuple("Usage", "total used free")
+
+class Usage(NamedTuple):
+    total: int
+    used: int
+    free: int
 
 
 @pytest.fixture

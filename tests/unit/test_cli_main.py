@@ -135,5 +135,5 @@ def test_output_takes_every_character_on_a_console_of_another_code_page(monkeypa
     with (tmp_path / "out").open("w", encoding="cp1252") as stream:
         monkeypatch.setattr(sys, "stdout", stream)
         use_utf8()
-        print("動物園 \ud800")
+        stream.write("動物園 \ud800\n")
     assert (tmp_path / "out").read_text(encoding="utf-8") == "動物園 ?\n"

@@ -45,7 +45,7 @@ def ingest(
     mark = shell.settings().data_dir / "seeds-imported"
     if first_time and mark.exists():
         return
-    wanted = [*(paths or []), *([resource_dir("seeds")] if seeds else [])]
+    wanted = [*(paths or []), *(sorted(resource_dir("seeds").glob("*.txt")) if seeds else [])]
     if not wanted:
         raise typer.BadParameter("name a file, a folder or --seeds")
     report = _run(shell, wanted, dry_run)
