@@ -10,8 +10,8 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from array import array
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from assistant.library.mapped import Mapped
@@ -26,6 +26,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _BREAKS = re.compile(r"</?(?:jats:)?(?:p|br|div|title|sec)\b", re.IGNORECASE)
+_SIMPLE = re.compile(r"[A-Za-z0-9.,:;()'-]+(?: [A-Za-z0-9.,:;()'-]+)*")
 _SPACE = re.compile(r"\s+")
 _IS_SPACE = re.compile(r"[^\S ]|\s{2,}")
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
@@ -45,8 +46,8 @@ class PlainText:
     """
 
     text: str
-    offsets: array[int]
-    ends: array[int]
+    offsets: Sequence[int]
+    ends: Sequence[int]
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the slice of the original behind ``text[start:end]``, its dress included."""
@@ -70,21 +71,27 @@ class PlainText:
 
 def plain(original: str) -> PlainText:
     """Return the plain form of ``original``; any text has one."""
+    if _SIMPLE.fullmatch(original):  # names and titles; a fast way to the same end
+        size = len(original)
+        return PlainText(original, range(size + 1), range(1, size + 1))
     text = Mapped.of(original)
     text = _entities(text)
     text = _tags(text)
     text = strip_markup(text)
     text = _characters(text)
     text = _blanks(text)
-    offsets = array("l", text.starts)
-    offsets.append(len(original))
-    return PlainText(text.text, offsets, array("l", text.ends))
+    return PlainText(text.text, [*text.starts, len(original)], text.ends)
 
 
 def normalized(original: str) -> str:
     """Return the form that decides whether two texts are the same: case and dress do not count."""
-    folded = unicodedata.normalize("NFKC", plain(original).text).casefold()
-    return _SPACE.sub(" ", folded).strip()
+    return folded(plain(original).text)
+
+
+def folded(plain_text: str) -> str:
+    """Return :func:`normalized` of what is plain already."""
+    one = unicodedata.normalize("NFKC", plain_text).casefold()
+    return _SPACE.sub(" ", one).strip()
 
 
 def _entities(text: Mapped) -> Mapped:
@@ -111,7 +118,7 @@ def _characters(text: Mapped) -> Mapped:
 def _blanks(text: Mapped) -> Mapped:
     """Make every run of white space one space, and none at the ends."""
     if _IS_SPACE.search(text.text):
-        text = text.sub(_IS_SPACE, lambda _: " ")
+        text = text.sub(_SPACE, lambda _: " ")
     left = len(text.text) - len(text.text.lstrip(" "))
     right = len(text.text.rstrip(" "))
     return text.slice(left, max(left, right))

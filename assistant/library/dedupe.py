@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import astuple, dataclass, field, replace
+from array import array
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from rapidfuzz import fuzz
 
 from assistant.library import cleaning
-from assistant.library.schema import Place
+from assistant.library.cleaning import PlainText
+from assistant.library.schema import Entry, Place
 from assistant.library.store import Store
 from assistant.types import Paper, Record, Source
 
@@ -28,30 +30,38 @@ class Keyed:
     """A record with the keys that tell it apart."""
 
     record: Record
+    plain: PlainText
     text_key: bytes
     fingerprint: bytes
 
 
-@dataclass(slots=True)
 class Seen:
-    """The sources that one run over one file has met again."""
+    """Which paper each record of a file went to in this run; 8 bytes a record."""
 
-    places: set[tuple[str, int]] = field(default_factory=set)
+    def __init__(self) -> None:
+        self._papers = array("q")
 
     def add(self, paper_id: str, record_no: int) -> None:
-        """Note that the record was met."""
-        self.places.add((paper_id, record_no))
+        """Note where a record went; numbers count up from 1 and may leave some out."""
+        self._papers.extend([0] * (record_no - len(self._papers) - 1))
+        self._papers.append(hash(paper_id))
 
-    def has(self, place: Place) -> bool:
-        """Tell whether the record was met."""
-        return (place.paper_id, place.source.record_no) in self.places
+    def has(self, paper_id: str, record_no: int) -> bool:
+        """Tell whether the record with this number went to this paper."""
+        inside = record_no <= len(self._papers)
+        return inside and self._papers[record_no - 1] == hash(paper_id)
 
 
 def keyed(record: Record) -> Keyed:
     """Return the record with its keys: one of its text alone, one of all that it says."""
-    text_key = hashlib.sha256(cleaning.normalized(record.abstract).encode()).digest()
-    said = json.dumps(astuple(replace(record, source=Source("", 0, "", "")))).encode()
-    return Keyed(record, text_key, hashlib.sha256(said).digest()[:16])
+    plain = cleaning.plain(record.abstract)
+    text_key = hashlib.sha256(cleaning.folded(plain.text).encode()).digest()
+    said = (
+        *(record.abstract, record.title, record.authors, record.year),
+        *(record.venue, record.doi, record.url, record.keywords),
+    )
+    fingerprint = hashlib.sha256(json.dumps(said).encode()).digest()[:16]
+    return Keyed(record, plain, text_key, fingerprint)
 
 
 def unchanged_place(store: Store, item: Keyed) -> Place | None:
@@ -76,23 +86,22 @@ def earlier_version(store: Store, item: Keyed, seen: Seen) -> str:
     """
     source = item.record.source
     for place in store.places(source.file, source.record_no):
-        if place.source == source and not seen.has(place):
+        if place.source == source and not seen.has(place.paper_id, source.record_no):
             paper = store.paper(place.paper_id)
             if len(paper.sources) == 1 and _alike(paper, item.record):
                 return paper.id
     return ""
 
 
-def own_place(entry_places: list[Place], source: Source, seen: Seen) -> Place | None:
-    """Return a source of the same file and collection that this run has not met yet, or None."""
+def own_source(entry: Entry, source: Source, seen: Seen) -> int | None:
+    """Return which source of a paper is of the same file and collection and not met yet."""
     mine = [
-        place
-        for place in entry_places
-        if (place.source.file, place.source.collection) == (source.file, source.collection)
-        and not seen.has(place)
+        (other.record_no != source.record_no, position)
+        for position, other in enumerate(entry.paper.sources)
+        if (other.file, other.collection) == (source.file, source.collection)
+        and not seen.has(entry.paper.id, other.record_no)
     ]
-    exact = [place for place in mine if place.source.record_no == source.record_no]
-    return next(iter(exact or mine), None)
+    return min(mine)[1] if mine else None
 
 
 def _alike(paper: Paper, record: Record) -> bool:

@@ -25,6 +25,7 @@ _SPECIAL = re.compile(
     r"|\\\((?P<paren>.{1,400}?)\\\)"
     r"|\\\[(?P<bracket>.{1,400}?)\\\]"
 )
+_MAY_BE_SPECIAL = re.compile(r"\$|://|\\[(\[]")
 _LATEXISH = re.compile(r"[\\^_{}=<>]")
 _PROSE = re.compile(r"[A-Za-z]{2,}\s+[A-Za-z]{2,}")
 _RUN = re.compile(r"\*{1,3}|_{1,3}")
@@ -34,7 +35,7 @@ def strip_markup(text: Mapped) -> Mapped:
     """Return ``text`` without Markdown and LaTeX dress; URLs and formulas are kept whole."""
     text = _links(text)
     pieces: list[Mapped] = []
-    special = list(_specials(text.text))
+    special = list(_specials(text.text)) if _MAY_BE_SPECIAL.search(text.text) else []
     dropped = _emphasis(text.text, special)
     position = 0
     for start, end, inner in special:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from dataclasses import astuple, dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from assistant.types import Paper, Passage, Sentence, Source
 
@@ -91,12 +92,22 @@ class Place:
 def digest(entry: Entry) -> bytes:
     """Return 16 bytes that change whenever anything stored of a paper changes."""
     parts = (
-        astuple(entry.paper),
-        [item.hex() for item in entry.fingerprints],
-        [astuple(item) for item in entry.sentences],
-        [astuple(item) for item in entry.passages],
+        paper_row(entry.paper),
+        [(*source_row(item), mark.hex()) for item, mark in sourced(entry)],
+        [(item.index, item.start, item.end, item.text) for item in entry.sentences],
+        [item.id for item in entry.passages],  # the id speaks for span and text
     )
     return hashlib.sha256(json.dumps(parts).encode()).digest()[:16]
+
+
+def sourced(entry: Entry) -> Iterator[tuple[Source, bytes]]:
+    """Yield each source of a paper with its fingerprint."""
+    return zip(entry.paper.sources, entry.fingerprints, strict=True)
+
+
+def source_row(source: Source) -> tuple[str, int, str, str]:
+    """Return file, record number, format and collection."""
+    return source.file, source.record_no, source.format, source.collection
 
 
 def paper_row(paper: Paper) -> tuple[object, ...]:

@@ -4,40 +4,30 @@ Readers share one connection under a lock, the writer has its own; what is being
 seen by others when its transaction ends. Everything else (vectors, keywords) is made from here.
 """
 
+# ruff: noqa: S608 - names of tables and columns are constants; values are always bound
+
 from __future__ import annotations
 
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from itertools import groupby, islice
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from assistant.errors import LibraryError
 from assistant.library import schema
 from assistant.library.connections import FILE, connect, prepare, spoken
-from assistant.library.schema import Entry, Place
-from assistant.types import Filters, Paper, Passage, Sentence
+from assistant.library.reading import VERSION_KEY, Counts, Reading, marks
+from assistant.library.schema import Entry
 
-_PAGE = 500
+__all__ = ["Counts", "Store"]
+
 _MODULUS = 1 << 128
-_VERSION_KEY = "content_version"
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How much a library holds; ``collections`` counts papers by collection."""
-
-    papers: int
-    passages: int
-    sentences: int
-    collections: dict[str, int]
-
-
-class Store:
+class Store(Reading):
     """An open library; safe for many reading threads and one writing thread at a time."""
 
     def __init__(self, path: Path | None) -> None:
@@ -80,7 +70,7 @@ class Store:
             self._writer.close()
             self._reader.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -90,139 +80,6 @@ class Store:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-    # Reading
-
-    def papers(self, ids: Sequence[str] | None = None) -> list[Paper]:
-        """Return papers in order of import, or those of ``ids`` in that order; skip unknown ids."""
-        if ids is None:
-            rows = self._all(f"SELECT {schema.PAPER_COLUMNS} FROM papers ORDER BY seq")
-        else:
-            rows = self._by_ids(f"SELECT {schema.PAPER_COLUMNS} FROM papers WHERE id IN", ids)
-        places = self._places([row["id"] for row in rows] if ids is not None else None)
-        papers = [
-            schema.paper_of(row, tuple(place.source for place in places.get(row["id"], ())))
-            for row in rows
-        ]
-        if ids is None:
-            return papers
-        known = {paper.id: paper for paper in papers}
-        return [known[id_] for id_ in ids if id_ in known]
-
-    def paper(self, paper_id: str) -> Paper:
-        """Return one paper; raise ``LibraryError`` where the library does not hold it."""
-        found = self.papers([paper_id])
-        if not found:
-            raise LibraryError(
-                f"The library holds no paper {paper_id}.", "See `assistant list` for what it holds."
-            )
-        return found[0]
-
-    def paper_ids(self, filters: Filters | None = None) -> set[str] | None:
-        """Return the ids that ``filters`` let through; None where they restrict nothing."""
-        if filters is None or filters == Filters():
-            return None
-        clauses: list[str] = []
-        values: list[Any] = []
-        if filters.collections:
-            marks = _marks(filters.collections)
-            clauses.append(f"id IN (SELECT paper_id FROM sources WHERE collection IN ({marks}))")
-            values += filters.collections
-        if filters.year_from is not None:
-            clauses.append("year >= ?")
-            values.append(filters.year_from)
-        if filters.year_to is not None:
-            clauses.append("year <= ?")
-            values.append(filters.year_to)
-        where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
-        found = {row["id"] for row in self._all(f"SELECT id FROM papers{where}", values)}
-        return found & set(filters.paper_ids) if filters.paper_ids else found
-
-    def sentences(self, paper_id: str) -> tuple[Sentence, ...]:
-        """Return the sentences of a paper in order."""
-        query = "SELECT * FROM sentences WHERE paper_id = ? ORDER BY position"
-        return tuple(map(schema.sentence_of, self._all(query, [paper_id])))
-
-    def all_sentences(self) -> Iterator[Sentence]:
-        """Yield all sentences, papers in order of import."""
-        yield from map(schema.sentence_of, self._paged("sentences"))
-
-    def passages(self, ids: Iterable[str] | None = None) -> Iterator[Passage]:
-        """Yield all passages in order, or those of ``ids`` in that order; skip unknown ids."""
-        if ids is None:
-            yield from map(schema.passage_of, self._paged("passages"))
-            return
-        wanted = iter(ids)
-        while chunk := list(islice(wanted, _PAGE)):
-            rows = self._by_ids("SELECT * FROM passages WHERE id IN", chunk)
-            known = {row["id"]: schema.passage_of(row) for row in rows}
-            yield from (known[id_] for id_ in chunk if id_ in known)
-
-    def passage_ids(self) -> set[str]:
-        """Return the ids of all passages."""
-        return {row["id"] for row in self._all("SELECT id FROM passages")}
-
-    def counts(self) -> Counts:
-        """Return how much the library holds."""
-        one = [
-            self._all(f"SELECT count(*) AS n FROM {table}")[0]["n"]
-            for table in ("papers", "passages", "sentences")
-        ]
-        rows = self._all(
-            "SELECT collection, count(DISTINCT paper_id) AS n FROM sources "
-            "GROUP BY collection ORDER BY collection"
-        )
-        return Counts(one[0], one[1], one[2], {row["collection"]: row["n"] for row in rows})
-
-    def version(self) -> str:
-        """Return a word that is the same for the same content, however it came to be."""
-        return self.get_meta(_VERSION_KEY) or f"{0:032x}"
-
-    def get_meta(self, key: str) -> str:
-        """Return a stored setting, or an empty string."""
-        rows = self._all("SELECT value FROM meta WHERE key = ?", [key])
-        return str(rows[0]["value"]) if rows else ""
-
-    def check(self) -> list[str]:
-        """Return what SQLite finds wrong with the file; an empty list for a sound one."""
-        found = [str(row[0]) for row in self._all("PRAGMA integrity_check")]
-        broken = [f"broken reference in {row[0]}" for row in self._all("PRAGMA foreign_key_check")]
-        return [line for line in found if line != "ok"] + broken
-
-    # Finding what a record may be
-
-    def places(self, file: str, record_no: int) -> list[Place]:
-        """Return the sources with this file name and record number."""
-        query = "SELECT * FROM sources WHERE file = ? AND record_no = ? ORDER BY paper_id, position"
-        return [_place(row) for row in self._all(query, [file, record_no])]
-
-    def entry(self, paper_id: str) -> Entry:
-        """Return a paper with everything that is stored of it."""
-        paper = self.paper(paper_id)
-        key = self._all("SELECT text_key FROM papers WHERE id = ?", [paper_id])[0]["text_key"]
-        rows = self._all("SELECT * FROM passages WHERE paper_id = ? ORDER BY position", [paper_id])
-        return Entry(
-            paper,
-            key,
-            tuple(place.fingerprint for place in self._places([paper_id]).get(paper_id, ())),
-            self.sentences(paper_id),
-            tuple(map(schema.passage_of, rows)),
-        )
-
-    def find_text(self, text_key: bytes) -> str:
-        """Return the id of the paper with this text, or an empty string."""
-        rows = self._all("SELECT id FROM papers WHERE text_key = ?", [text_key])
-        return str(rows[0]["id"]) if rows else ""
-
-    def find_doi(self, doi: str) -> str:
-        """Return the id of the first paper with this DOI, or an empty string."""
-        query = "SELECT id FROM papers WHERE doi = ? AND doi <> '' ORDER BY seq LIMIT 1"
-        rows = self._all(query, [doi])
-        return str(rows[0]["id"]) if rows else ""
-
-    def has_paper(self, paper_id: str) -> bool:
-        """Tell whether an id is taken."""
-        return bool(self._all("SELECT 1 FROM papers WHERE id = ?", [paper_id]))
 
     # Writing
 
@@ -266,7 +123,7 @@ class Store:
         names = columns.split(", ")
         updates = ", ".join(f"{name} = excluded.{name}" for name in names[1:])
         self._write(
-            f"INSERT INTO papers ({columns}) VALUES ({_marks(names)}) "
+            f"INSERT INTO papers ({columns}) VALUES ({marks(names)}) "
             f"ON CONFLICT (id) DO UPDATE SET {updates}",
             [(*schema.paper_row(paper), entry.text_key, new)],
         )
@@ -293,18 +150,8 @@ class Store:
         self._write(
             "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
-                (
-                    id_,
-                    position,
-                    source.file,
-                    source.record_no,
-                    source.format,
-                    source.collection,
-                    mark,
-                )
-                for position, (source, mark) in enumerate(
-                    zip(entry.paper.sources, entry.fingerprints, strict=True)
-                )
+                (id_, position, *schema.source_row(source), mark)
+                for position, (source, mark) in enumerate(schema.sourced(entry))
             ],
         )
         self._write(
@@ -322,7 +169,7 @@ class Store:
     def _bump(self, *changes: int) -> None:
         # a sum of digests does not depend on the order in which papers came
         total = (int(self.version(), 16) + sum(changes)) % _MODULUS
-        self.set_meta(_VERSION_KEY, f"{total:032x}")
+        self.set_meta(VERSION_KEY, f"{total:032x}")
 
     # The connections
 
@@ -338,46 +185,6 @@ class Store:
             return self._writer.execute(query, values).fetchall()
         with self._reading, spoken(self.path):
             return self._reader.execute(query, values).fetchall()
-
-    def _by_ids(self, query: str, ids: Sequence[str]) -> list[sqlite3.Row]:
-        rows: list[sqlite3.Row] = []
-        for start in range(0, len(ids), _PAGE):
-            chunk = ids[start : start + _PAGE]
-            rows += self._all(f"{query} ({_marks(chunk)})", chunk)
-        return rows
-
-    def _paged(self, table: str) -> Iterator[sqlite3.Row]:
-        """Yield the rows of all papers, some papers at a time so that no lock is held long."""
-        seq = -1
-        while True:
-            query = "SELECT seq FROM papers WHERE seq > ? ORDER BY seq LIMIT ?"
-            rows = self._all(query, [seq, _PAGE])
-            if not rows:
-                return
-            last = rows[-1]["seq"]
-            yield from self._all(
-                f"SELECT part.* FROM papers JOIN {table} AS part ON part.paper_id = papers.id "
-                "WHERE seq > ? AND seq <= ? ORDER BY seq, position",
-                [seq, last],
-            )
-            seq = last
-
-    def _places(self, ids: Sequence[str] | None) -> dict[str, list[Place]]:
-        if ids is None:
-            rows = self._all("SELECT * FROM sources ORDER BY paper_id, position")
-        else:
-            rows = self._by_ids("SELECT * FROM sources WHERE paper_id IN", ids)
-            rows.sort(key=lambda row: (row["paper_id"], row["position"]))
-        grouped = groupby(map(_place, rows), key=lambda place: place.paper_id)
-        return {paper_id: list(places) for paper_id, places in grouped}
-
-
-def _place(row: sqlite3.Row) -> Place:
-    return Place(row["paper_id"], schema.source_of(row), row["fingerprint"])
-
-
-def _marks(values: Iterable[object]) -> str:
-    return ", ".join("?" for _ in values)
 
 
 def _number(digest: bytes) -> int:

@@ -1,0 +1,47 @@
+"""Everything that is made from an abstract: handle, links, sentences, passages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from assistant.library import handles, passages, sentences
+from assistant.library.cleaning import PlainText
+from assistant.library.schema import Entry
+
+_STEP = "1"
+"""Counts changes of cleaning, handles, sentences and passages; a new one derives all again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deriver:
+    """Makes the parts anew; ``count_tokens`` and ``max_tokens`` bound the passages."""
+
+    count_tokens: Callable[[str], int]
+    max_tokens: int
+
+    @property
+    def way(self) -> str:
+        """Return a word that changes when the parts come out otherwise."""
+        return f"{_STEP}:{self.max_tokens}"
+
+    def __call__(self, entry: Entry, plain: PlainText) -> Entry:
+        """Return the entry with its parts; ``plain`` is the plain form of its abstract."""
+        paper = entry.paper
+        parts = sentences.split(plain, paper.id)
+        return replace(
+            entry,
+            paper=replace(
+                paper,
+                handle=handles.handle(plain.text),
+                code_links=handles.code_links(paper.abstract),
+            ),
+            sentences=parts,
+            passages=passages.make(parts, self.count_tokens, self.max_tokens, plain),
+        )
+
+
+def underived(entry: Entry, plain: PlainText) -> Entry:
+    """Return the entry as it is, for a rehearsal that only counts."""
+    del plain
+    return entry
