@@ -30,6 +30,12 @@ def split(plain: PlainText, paper_id: str) -> tuple[Sentence, ...]:
     return tuple(found)
 
 
+def pieces(plain_text: str) -> list[str]:
+    """Return the sentences of a plain text as text alone."""
+    found = (plain_text[start:end].strip() for start, end in _spans(plain_text))
+    return [text for text in found if text]
+
+
 def _spans(text: str) -> Iterator[tuple[int, int]]:
     """Yield the slices of sentences, in order and without a gap."""
     offset = 0
