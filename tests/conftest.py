@@ -15,14 +15,26 @@ ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "") not in ("", "0", "false")
 
 
-@pytest.fixture(autouse=True)
-def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the library, the weights and the settings of whoever runs the tests out of them."""
+def _set_world(patch: pytest.MonkeyPatch, folder: Path) -> None:
     for name in [name for name in os.environ if name.startswith("ASSISTANT_")]:
-        monkeypatch.delenv(name)
-    monkeypatch.setenv("ASSISTANT_DATA_DIR", str(tmp_path / "data"))
-    monkeypatch.setenv("ASSISTANT_MODELS_DIR", str(tmp_path / "weights"))
-    monkeypatch.setenv("ASSISTANT_CONFIG", str(tmp_path / "config.toml"))
+        patch.delenv(name)
+    patch.setenv("ASSISTANT_DATA_DIR", str(folder / "data"))
+    patch.setenv("ASSISTANT_MODELS_DIR", str(folder / "weights"))
+    patch.setenv("ASSISTANT_CONFIG", str(folder / "config.toml"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nobodys_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the library, the weights and the settings of whoever runs the tests out of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        _set_world(patch, tmp_path_factory.mktemp("world"))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def own_world(nobodys_world: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test an empty world of its own."""
+    _set_world(monkeypatch, tmp_path)
 
 
 @pytest.fixture(scope="session")
