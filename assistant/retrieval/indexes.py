@@ -20,7 +20,8 @@ from assistant.retrieval import keywords as keywords_room
 from assistant.retrieval import sentence_vectors as sentences_room
 from assistant.retrieval import vectors as vectors_room
 from assistant.retrieval.ports import Embedder, KeywordIndex, VectorStore
-from assistant.retrieval.sentence_vectors import Progress, SentenceVectors
+from assistant.retrieval.sentence_vectors import Progress, SentenceVectors, title_of
+from assistant.types import Sentence
 
 SCHEME = f"{vectors_room.SCHEME}.{keywords_room.SCHEME}.{sentences_room.SCHEME}"
 REINDEX = "Run `assistant reindex`."
@@ -80,7 +81,7 @@ class Indexes:
             rebuilt: list[str] = []
             removed, keyworded = self._sync_keywords(rebuilt, tell)
             also_removed, embedded = self._sync_vectors(rebuilt, tell)
-            sentences = self.sentence_vectors.ensure(self.store.all_sentences(), tell)
+            sentences = self.sentence_vectors.ensure(self._sentences(), tell)
         return SyncReport(
             embedded, keyworded, max(removed, also_removed), sentences, tuple(rebuilt)
         )
@@ -108,7 +109,7 @@ class Indexes:
                 continue
             problems.extend(_differences(name, wanted, have))
         try:
-            missing = self.sentence_vectors.missing(self.store.all_sentences())
+            missing = self.sentence_vectors.missing(self._sentences())
         except DerivedIndexError as error:
             problems.append(Problem(error.message, error.hint or REINDEX))
         else:
@@ -120,6 +121,11 @@ class Indexes:
         """Return a short text that changes whenever the indexes would answer differently."""
         parts = (self.embedder.name, str(self.embedder.dimension), SCHEME, self.store.version())
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+    def _sentences(self) -> Iterator[Sentence]:
+        """Yield what needs a vector of its own: every title and every sentence."""
+        yield from (title_of(paper) for paper in self.store.papers() if paper.title)
+        yield from self.store.all_sentences()
 
     def _sync_vectors(self, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
         wanted = self.store.passage_ids()

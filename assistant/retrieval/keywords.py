@@ -124,7 +124,8 @@ class TantivyIndex:
     def _papers(self, searcher: Any, term: str) -> int:
         query_of = _tantivy().Query
         in_fields = [query_of.term_query(self._index_schema(), f, term) for f in ("body", "name")]
-        return int(round(searcher.cardinality(_any(in_fields), "paper")))
+        papers: float = searcher.cardinality(_any(in_fields), "paper")
+        return round(papers)
 
     def _query(self, searcher: Any, terms: list[str], paper_ids: Collection[str] | None) -> Any:
         query_of, occur = _tantivy().Query, _tantivy().Occur

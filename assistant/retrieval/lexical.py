@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.retrieval.stem import stem
@@ -58,20 +59,47 @@ def tokenise(text: str) -> list[str]:
     return terms
 
 
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One word or compound of a query: any of ``wholes`` is all of it, ``parts`` are pieces."""
+
+    wholes: tuple[str, ...]
+    parts: tuple[str, ...]
+
+    def share(self, terms: Collection[str]) -> float:
+        """Return 0..1: how much of this unit stands among ``terms``; all pieces count half."""
+        if any(whole in terms for whole in self.wholes):
+            return 1.0
+        if not self.parts:
+            return 0.0
+        return 0.5 * sum(part in terms for part in self.parts) / len(self.parts)
+
+
 def content_terms(query: str) -> list[str]:
     """Return the distinct terms that carry the meaning of ``query``, in order.
 
     Stop words and question words are left out, unless written in capitals amid small letters
     ("what does CAN do?"): then they are names.
     """
+    units = content_units(query)
+    return list(dict.fromkeys(term for unit in units for term in (*unit.wholes, *unit.parts)))
+
+
+def content_units(query: str) -> list[Unit]:
+    """Return the terms of :func:`content_terms` by the word or compound that they come from."""
     shouting = query.upper() == query
-    content: dict[str, None] = {}
+    content: dict[Unit, None] = {}
     for chunk in _chunks(query, fold=False):
         lowered = _fold(chunk)
         is_name = not shouting and len(chunk) > 1 and chunk.isupper()
-        for term in _bounded_terms(lowered):
-            if is_name or not is_stop_term(term):
-                content[term] = None
+        terms = [term for term in _bounded_terms(lowered) if is_name or not is_stop_term(term)]
+        if not terms:
+            continue
+        if _is_cjk(lowered[0]) or len(lowered) > _LONGEST_CHUNK:
+            content.update(dict.fromkeys(Unit((term,), ()) for term in terms))
+        else:
+            wholes = 1 + (1 < len(_SPLIT.findall(lowered)) <= _MOST_GLUED)
+            content[Unit(tuple(terms[:wholes]), tuple(terms[wholes:]))] = None
     return list(content)
 
 
