@@ -6,7 +6,7 @@ The page has a renderer of its own, :mod:`assistant.interfaces.render_html`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -235,3 +235,32 @@ def receipt_line(receipt: Receipt) -> str:
     if receipt.timings.get("total"):
         parts.append(f"{receipt.timings['total']:.1f} s")
     return " · ".join(parts)
+
+
+def citation(paper: Paper) -> str:
+    """Return a citation in plain text, from what is known of the paper."""
+    most = 20
+    authors = ", ".join(paper.authors[:most]) + (" et al." if len(paper.authors) > most else "")
+    parts = [
+        authors.rstrip("."),
+        paper.name.rstrip("."),
+        ", ".join(part for part in (paper.venue, str(paper.year or "")) if part),
+        *web_links(paper)[:2],
+        f"Abstract in {provenance(paper)}" if paper.sources else "",
+    ]
+    return neutralised(". ".join(part for part in parts if part)) + "."
+
+
+def answer_text(statements: Sequence[Statement], papers: Sequence[Paper]) -> str:
+    """Return statements and their sources as plain text, to be pasted elsewhere."""
+    lines = [
+        neutralised(f"“{s.text}”" if s.status == "quoted" else s.text) + f" [{s.marker}]"
+        for s in statements
+    ]
+    cited = {statement.marker for statement in statements}
+    sources = [
+        f"[{marker}] {citation(paper)}"
+        for marker, paper in enumerate(papers, start=1)
+        if marker in cited
+    ]
+    return "\n".join([*lines, "", *sources])
