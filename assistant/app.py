@@ -1,0 +1,288 @@
+"""Put the rooms together: the only place that constructs anything.
+
+``build`` opens the library; models are loaded at the first use, or by ``warm``.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from assistant.config import Settings
+from assistant.errors import AssistantError, ModelError
+from assistant.library.importing import Importer
+from assistant.library.store import Store
+from assistant.retrieval.embedder import SentenceTransformerEmbedder
+from assistant.retrieval.indexes import Indexes, SyncReport
+from assistant.retrieval.keywords import TantivyIndex
+from assistant.retrieval.ports import Embedder
+from assistant.retrieval.search import Searcher
+from assistant.retrieval.sentence_vectors import SentenceVectors
+from assistant.retrieval.vectors import ChromaVectorStore
+from assistant.threads import yield_while_waiting
+from assistant.types import Event, Filters, ImportReport, Paper, Turn
+from assistant.weights.catalog import QUOTES_ONLY, Catalog
+from assistant.writing import prompts
+from assistant.writing.ask import Asker
+from assistant.writing.llama import LlamaChatModel
+from assistant.writing.ports import CancelCheck, ChatModel
+from assistant.writing.verify import Verifier
+
+CONTEXT = 4096  # tokens: one paper a call never needs more, and memory grows with it
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What a reader wants to know at a glance; ``model`` is empty for quotes only."""
+
+    papers: int
+    collections: dict[str, int]
+    model: str
+    model_hint: str
+    embedder: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What ``doctor`` found out about one part."""
+
+    part: str
+    ok: bool
+    message: str
+    hint: str = ""
+
+
+class Assistant:
+    """The assistant over one library; safe to share between threads."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        indexes: Indexes,
+        catalog: Catalog,
+        model: ChatModel | None,
+        model_hint: str,
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.indexes = indexes
+        self.catalog = catalog
+        self._model = model
+        self._model_hint = model_hint
+        self._maintenance = threading.Lock()
+        self._checked = False
+
+    def ask(
+        self,
+        question: str,
+        history: Sequence[Turn] = (),
+        *,
+        cancelled: CancelCheck | None = None,
+        filters: Filters | None = None,
+    ) -> Iterator[Event]:
+        """Yield the events of an answer; see :class:`assistant.writing.ask.Asker`."""
+        self.ready()
+        asker = Asker(
+            self._searcher,
+            Verifier(self.indexes.embedder),
+            self._model,
+            index_version=self.indexes.version(),
+            seed=self.settings.seed,
+            max_papers=self.settings.max_papers,
+        )
+        yield from asker.ask(question, history, cancelled=cancelled or _never, filters=filters)
+
+    def ready(self) -> None:
+        """Mend the derived indexes once a start, if they are not those of the library."""
+        with self._maintenance:
+            if self._checked:
+                return
+            if self._importer.stale():
+                self._importer.derive_again()
+            if self.indexes.check():
+                self.indexes.sync()
+            self._checked = True
+
+    def ingest(
+        self,
+        paths: Sequence[Path],
+        *,
+        dry_run: bool = False,
+        on_progress: Callable[[str, int], None] | None = None,
+        cancelled: CancelCheck | None = None,
+    ) -> ImportReport:
+        """Import files, then bring the indexes up to date with what changed."""
+        report = self._importer.run(
+            paths, dry_run=dry_run, on_progress=on_progress, cancelled=cancelled
+        )
+        if not dry_run:
+            with self._maintenance:
+                self.indexes.sync(_counted(on_progress))
+        return report
+
+    def reindex(self, on_progress: Callable[[str, int], None] | None = None) -> SyncReport:
+        """Make every derived index again from the library."""
+        with self._maintenance:
+            if self._importer.stale():
+                self._importer.derive_again()
+            return self.indexes.rebuild(_counted(on_progress))
+
+    def papers(self) -> list[Paper]:
+        """Return the papers in order of import."""
+        return self.store.papers()
+
+    def status(self) -> Status:
+        """Return what a reader wants to know at a glance."""
+        counts = self.store.counts()
+        return Status(
+            papers=counts.papers,
+            collections=counts.collections,
+            model=self._model.name if self._model else "",
+            model_hint=self._model_hint,
+            embedder=self.indexes.embedder.name,
+        )
+
+    def doctor(self) -> list[Finding]:
+        """Look at the library, its indexes and the models; load nothing."""
+        counts = self.store.counts()
+        damage = self.store.check()
+        findings = [
+            Finding(
+                "library",
+                ok=not damage and counts.papers > 0,
+                message="; ".join(damage) or f"{counts.papers} papers, {counts.passages} passages",
+                hint="" if counts.papers and not damage else "Run: assistant ingest FILE",
+            )
+        ]
+        problems = self.indexes.check()
+        findings += [
+            Finding("indexes", ok=False, message=problem.message, hint=problem.hint)
+            for problem in problems
+        ] or [Finding("indexes", ok=True, message=f"version {self.indexes.version()}")]
+        return [*findings, self._embedder_finding(), self._model_finding()]
+
+    def examples(self, n: int) -> list[str]:
+        """Return up to ``n`` questions that the library can answer, spread over its papers."""
+        named = [
+            (paper, paper.handle.partition(": ")[0])
+            for paper in self.store.papers()
+            if ": " in paper.handle
+        ]
+        step = max(1, len(named) // max(1, n))
+        forms = ("What does {} do?", "How does {} work?", "What results does {} achieve?")
+        return [
+            forms[i % len(forms)].format(name) for i, (_, name) in enumerate(named[::step][:n])
+        ]
+
+    def warm(self) -> None:
+        """Load the models now, and let the language model read the fixed part of its prompt."""
+        self.ready()
+        self.indexes.embedder.embed_query("warm")
+        if self._model is None:
+            return
+        messages = [*prompts.fixed_part("answer"), *prompts.answer_messages("?", ["-"])[-1:]]
+        for _ in self._model.stream(
+            messages, max_tokens=1, seed=self.settings.seed, cancelled=_never
+        ):
+            break
+
+    def close(self) -> None:
+        """Close the library."""
+        self.store.close()
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        parts = self.indexes
+        return Searcher(
+            self.store, parts.embedder, parts.vectors, parts.keywords, parts.sentence_vectors
+        )
+
+    @property
+    def _importer(self) -> Importer:
+        embedder = self.indexes.embedder
+        return Importer(self.store, embedder.count_tokens, embedder.max_tokens)
+
+    def _embedder_finding(self) -> Finding:
+        try:
+            found = self.catalog.resolve(self.settings.embedder)
+        except ModelError as error:
+            return Finding("embedder", ok=False, message=error.message, hint=error.hint)
+        return Finding("embedder", ok=True, message=f"{found.name} in {found.path}")
+
+    def _model_finding(self) -> Finding:
+        if self._model is None:
+            return Finding(
+                "model", ok=False, message="none: answers are quotes only", hint=self._model_hint
+            )
+        return Finding("model", ok=True, message=self._model.name)
+
+
+def build(settings: Settings, *, create: bool = False) -> Assistant:
+    """Open the library and what reads it; raise ``LibraryError`` where there is none."""
+    yield_while_waiting()
+    catalog = Catalog(settings)
+    store = Store.open(settings.data_dir, create=create)
+    try:
+        embedder = _embedder(settings, catalog)
+        indexes = Indexes(
+            store,
+            embedder,
+            ChromaVectorStore(settings.data_dir / "chroma", embedder.name, embedder.dimension),
+            TantivyIndex(settings.data_dir / "tantivy"),
+            SentenceVectors(settings.data_dir / "sentences", embedder),
+        )
+        model, hint = _language_model(settings, catalog)
+    except BaseException:
+        store.close()
+        raise
+    return Assistant(settings, store, indexes, catalog, model, hint)
+
+
+def _embedder(settings: Settings, catalog: Catalog) -> Embedder:
+    found = catalog.resolve(settings.embedder)
+    return SentenceTransformerEmbedder(
+        found.path, found.name, found.entry.query_prefix, found.entry.document_prefix
+    )
+
+
+def _language_model(settings: Settings, catalog: Catalog) -> tuple[ChatModel | None, str]:
+    """Return the model in use, or None with the command that mends it."""
+    name = catalog.selected_llm()
+    if name == QUOTES_ONLY:
+        return None, "Quotes only, as set. To let a model write: assistant models use NAME"
+    try:
+        found = catalog.resolve(name)
+    except AssistantError as error:
+        logger.info("no language model: %s", error.message)
+        return None, f"{error.message} {error.hint}".strip()
+    context = settings.context or min(found.context, CONTEXT)
+    return (
+        LlamaChatModel(
+            found.path,
+            found.name,
+            context=context,
+            threads=settings.threads,
+            gpu_layers=settings.gpu_layers,
+        ),
+        "",
+    )
+
+
+def _counted(
+    on_progress: Callable[[str, int], None] | None,
+) -> Callable[[str, int, int], None] | None:
+    if on_progress is None:
+        return None
+    return lambda stage, done, _total: on_progress(stage, done)
+
+
+def _never() -> bool:
+    return False

@@ -1,0 +1,251 @@
+"""Ask: from a question to cited statements, as a stream of events.
+
+The way: search, decide whether the library answers, quotes on screen, then one model call a paper
+from that paper's evidence alone, each statement verified or replaced by its quote. The marker of a
+statement comes from the paper it was written from; no model ever types one.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from assistant.errors import ModelError, QuestionError
+from assistant.library.cleaning import plain
+from assistant.retrieval.lexical import TermStats
+from assistant.retrieval.search import Searcher
+from assistant.types import (
+    Answer,
+    Delta,
+    Done,
+    Event,
+    Evidence,
+    Filters,
+    Hit,
+    Paper,
+    Quotes,
+    Receipt,
+    Stage,
+    Statement,
+    StatementDone,
+    Turn,
+)
+from assistant.writing import prompts, quoting, refusal
+from assistant.writing.ports import CancelCheck, ChatModel
+from assistant.writing.verify import Verifier
+
+MAX_TOKENS = 120  # of one statement: one or two sentences
+FOUND = 10  # papers looked at
+NEAREST = 3  # papers shown with a refusal
+EVIDENCE = 5  # sentences handed to the model
+_ABOUT_BEFORE = re.compile(
+    r"^(and|but|so|then|why|how so)\b|\b(it|its|they|their|them|this|that|these|those|he|she"
+    r"|the (paper|method|model|authors?|approach))\b",
+    re.IGNORECASE,
+)
+_SHORT = 60  # characters: a longer question stands for itself
+
+
+@dataclass(slots=True)
+class _Clock:
+    """Seconds since the question came, noted by stage."""
+
+    started: float = field(default_factory=time.monotonic)
+    timings: dict[str, float] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+
+    def note(self, stage: str) -> None:
+        self.timings.setdefault(stage, round(time.monotonic() - self.started, 3))
+
+    def count(self, what: str, tokens: int) -> None:
+        self.tokens[what] = self.tokens.get(what, 0) + tokens
+
+
+class Asker:
+    """Answers questions from one library with at most one language model."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        verifier: Verifier,
+        model: ChatModel | None,
+        *,
+        index_version: str,
+        seed: int,
+        max_papers: int,
+    ) -> None:
+        self._searcher = searcher
+        self._verifier = verifier
+        self._model = model
+        self._index_version = index_version
+        self._seed = seed
+        self._max_papers = max_papers
+
+    def ask(
+        self,
+        question: str,
+        history: Sequence[Turn] = (),
+        *,
+        cancelled: CancelCheck,
+        filters: Filters | None = None,
+    ) -> Iterator[Event]:
+        """Yield the events of an answer; the last one is ``Done``, also after a stop.
+
+        Raise ``QuestionError`` for a question without a word.
+        """
+        clock = _Clock()
+        check_question(question)
+        yield Stage("searching")
+        query = understood(question, history)
+        hits = self._searcher.search(query, k=FOUND, filters=filters, evidence_limit=EVIDENCE)
+        stats = self._searcher.term_stats()
+        clock.note("search")
+        judgement = refusal.judge(query, hits, stats)
+        if not judgement.answerable:
+            nearest = tuple(hit.paper for hit in hits[:NEAREST])
+            yield Done(self._answer(question, (), nearest, clock, refused=True))
+            return
+        chosen = refusal.bearing(judgement, query, stats, self._max_papers)
+        papers = tuple(hit.paper for hit in chosen)
+        quotes = tuple(
+            Statement(
+                quoting.text_of(evidence), "quoted", marker, hit.paper.id, evidence
+            )
+            for marker, hit in enumerate(chosen, start=1)
+            for evidence in [quoting.choose(query, hit.evidence)]
+        )
+        clock.note("quotes")
+        yield Quotes(quotes, papers)
+        statements: list[Statement] = []
+        for quote, hit in zip(quotes, chosen, strict=True):
+            if cancelled():
+                break
+            statement = quote
+            for event in self._write(query, quote, hit, stats, cancelled, clock):
+                if isinstance(event, StatementDone):
+                    statement = event.statement
+                yield event
+            statements.append(statement)
+        stopped = cancelled()
+        # What a stop cut off is not lost: the quotes were on screen and stay there.
+        statements += quotes[len(statements) :]
+        note = _note(judgement.unknown_names)
+        yield Done(
+            self._answer(question, tuple(statements), papers, clock, note=note, stopped=stopped)
+        )
+
+    def _write(
+        self,
+        question: str,
+        quote: Statement,
+        hit: Hit,
+        stats: TermStats,
+        cancelled: CancelCheck,
+        clock: _Clock,
+    ) -> Iterator[Event]:
+        """Yield a statement as it is written, then what is shown in its place for good."""
+        if self._model is None:
+            clock.note("first_statement")
+            yield StatementDone(quote)
+            return
+        yield Stage("writing", hit.paper.name)
+        texts = [item.sentence.text for item in hit.evidence]
+        written = ""
+        try:
+            messages = prompts.fitted_answer(self._model, question, texts, MAX_TOKENS)
+            clock.count("prompt", self._model.count_tokens(messages))
+            for piece in self._model.stream(
+                messages, max_tokens=MAX_TOKENS, seed=self._seed, cancelled=cancelled
+            ):
+                clock.note("first_token")
+                clock.count("written", 1)
+                written += piece
+                yield Delta(quote.marker, piece)
+        except ModelError:
+            # A quote is never worse than nothing; what ails the model is told by the status.
+            if not texts:
+                raise
+        yield StatementDone(
+            quote if cancelled() else self._verified(written, question, quote, hit, stats)
+        )
+        clock.note("first_statement")
+
+    def _verified(
+        self, written: str, question: str, quote: Statement, hit: Hit, stats: TermStats
+    ) -> Statement:
+        """Return the written statement if every check holds, else the quote with the checks."""
+        text = tidy(written)
+        paper_text = plain(hit.paper.abstract).text
+        verdict = self._verifier.verify(text, question, hit.paper, paper_text, hit.evidence, stats)
+        if not verdict.passed:
+            return Statement(
+                quote.text, "quoted", quote.marker, quote.paper_id, quote.evidence, verdict.checks
+            )
+        return Statement(
+            text, "written", quote.marker, quote.paper_id, verdict.evidence, verdict.checks
+        )
+
+    def _answer(
+        self,
+        question: str,
+        statements: tuple[Statement, ...],
+        papers: tuple[Paper, ...],
+        clock: _Clock,
+        *,
+        refused: bool = False,
+        note: str = "",
+        stopped: bool = False,
+    ) -> Answer:
+        clock.note("total")
+        receipt = Receipt(
+            model=self._model.name if self._model else "",
+            prompt_hash=prompts.prompt_hash("answer"),
+            index_version=self._index_version,
+            seed=self._seed,
+            timings=clock.timings,
+            tokens=clock.tokens,
+        )
+        verdict = "not_in_library" if refused else ("partly" if note or stopped else "answered")
+        return Answer(question, verdict, statements, papers, receipt, note, stopped)
+
+
+def check_question(question: str) -> None:
+    """Raise ``QuestionError`` where there is nothing to search for."""
+    if not question.strip():
+        raise QuestionError("The question is empty.", "Type a question about the papers.")
+    if not any(character.isalnum() for character in question):
+        raise QuestionError(
+            "The question holds no words.", "Ask in words, or name a method, a topic or a number."
+        )
+
+
+def understood(question: str, history: Sequence[Turn]) -> str:
+    """Return the question as it is searched: a short follow-up takes the last question along."""
+    if history and len(question) <= _SHORT and _ABOUT_BEFORE.search(question):
+        return f"{history[-1].question} {question}"
+    return question
+
+
+def tidy(written: str) -> str:
+    """Return a reply as a statement: one paragraph, no label, no markers that a model typed,
+    and no unfinished last sentence.
+    """
+    text = " ".join(written.split())
+    text = re.sub(r"^(answer|statement|response)\s*:\s*", "", text, flags=re.IGNORECASE)
+    text = re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).strip()
+    if text.startswith("- "):
+        text = text[2:]
+    if text and text[-1] not in ".!?)]”\"'":
+        whole = re.match(r"(?s).*[.!?](?=\s)", text)
+        text = whole.group() if whole else text
+        if text and text[-1] not in ".!?" and len(text) < MAX_TOKENS * 3:
+            text += "."
+    return text
+
+
+def _note(unknown: Sequence[str]) -> str:
+    if not unknown:
+        return ""
+    return f"Nothing in the library names {' or '.join(unknown)}."

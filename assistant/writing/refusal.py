@@ -1,0 +1,155 @@
+"""Does the library answer this question at all, and which of the found papers bear on it?
+
+No single signal decides: cosines of questions that a library cannot answer reach those that it
+can. Several are weighed by a logistic regression that was fitted on questions over two libraries,
+answerable ones and foreign ones (``benchmarks/calibrate_refusal.py`` makes the numbers again).
+The decision falls before any model is called.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assistant.library.cleaning import plain
+from assistant.retrieval.lexical import TermStats, content_terms, tokenise
+from assistant.types import Hit
+from assistant.writing import wording
+
+SIGNALS = (
+    "passage_cosine",
+    "sentence_cosine",
+    "paper_covers",
+    "sentence_covers",
+    "unknown_words",
+    "missing_names",
+    "rare_match",
+    "margin",
+    "both_ways",
+)
+_WEIGHTS = (4.0, 4.0, 3.0, 1.0, -2.0, -1.5, 1.0, 2.0, 0.5)
+_BIAS = -4.5
+ENOUGH = 0.5
+# A paper is drawn on beside the best one if it is nearly as likely to bear on the question.
+COMPANION = 0.75
+LOOKED_AT = 5  # hits whose signals are read
+_RARE = 0.04  # share of the papers that may hold a term for it to count as rare
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How likely the library answers, and the likelihood of each of the first hits."""
+
+    likelihood: float
+    hits: tuple[Hit, ...]
+    likelihoods: tuple[float, ...]
+    unknown_names: tuple[str, ...]
+
+    @property
+    def answerable(self) -> bool:
+        """Tell whether the library is likely to hold an answer."""
+        return self.likelihood >= ENOUGH
+
+
+def judge(question: str, hits: Sequence[Hit], stats: TermStats) -> Judgement:
+    """Weigh the signals of the first hits of a question."""
+    looked_at = tuple(hits[:LOOKED_AT])
+    rows = signals(question, hits, stats)
+    likelihoods = tuple(_logistic(row) for row in rows)
+    return Judgement(
+        max(likelihoods, default=0.0), looked_at, likelihoods, unknown_names(question, stats)
+    )
+
+
+def bearing(judgement: Judgement, question: str, stats: TermStats, most: int) -> list[Hit]:
+    """Return the hits to answer from, best first: one for one fact, up to ``most`` for a topic.
+
+    A name that stands in the question and in few papers belongs to the papers that hold it.
+    """
+    order = sorted(
+        range(len(judgement.hits)), key=lambda i: -judgement.likelihoods[i]
+    )
+    if not order:
+        return []
+    top = judgement.likelihoods[order[0]]
+    named = _holders_of_names(judgement.hits, question, stats)
+    if named:
+        order = [i for i in order if i in named] or order
+    kept = [i for i in order if judgement.likelihoods[i] >= max(ENOUGH, COMPANION * top)] or order[:1]
+    if asks_one_fact(question):
+        kept = kept[:1]
+    return [judgement.hits[i] for i in kept[:most]]
+
+
+def asks_one_fact(question: str) -> bool:
+    """Tell whether a question wants one thing from one paper, not what several papers say."""
+    return wording.asks_for_number(question) or wording.asks_for_address(question) or not (
+        wording.asks_for_several(question)
+    )
+
+
+def signals(question: str, hits: Sequence[Hit], stats: TermStats) -> list[tuple[float, ...]]:
+    """Return the signals of each of the first hits, in the order of ``SIGNALS``."""
+    terms = content_terms(question)
+    weights = {term: stats.idf(term) for term in terms}
+    total = sum(weights.values()) or 1.0
+    unknown = sum(weights[term] for term in terms if not stats.df(term)) / total
+    rare = {term for term in terms if 0 < stats.df(term) <= max(1, _RARE * stats.n_docs)}
+    names = [name for name in wording.names_of(f"x {question}")]
+    background = _mean([hit.cosine for hit in hits[LOOKED_AT:]] or [0.0])
+    rows = []
+    for hit in hits[:LOOKED_AT]:
+        text = f"{hit.paper.name} {plain(hit.paper.abstract).text}"
+        held = set(tokenise(text))
+        squeezed = wording.squeeze(text)
+        missing = [name for name in names if wording.squeeze(name) not in squeezed]
+        best_cosine = max((item.cosine for item in hit.evidence), default=0.0)
+        best_lexical = max((item.lexical for item in hit.evidence), default=0.0)
+        rows.append(
+            (
+                hit.cosine,
+                best_cosine,
+                sum(weight for term, weight in weights.items() if term in held) / total,
+                best_lexical,
+                unknown,
+                len(missing) / len(names) if names else 0.0,
+                sum(weights[term] for term in rare if term in held) / total,
+                hit.cosine - background,
+                float(0 < hit.dense_rank <= 2 and 0 < hit.keyword_rank <= 2),  # noqa: PLR2004
+            )
+        )
+    return rows
+
+
+def unknown_names(question: str, stats: TermStats) -> tuple[str, ...]:
+    """Return the names of a question that stand in no paper of the library."""
+    return tuple(
+        name
+        for name in dict.fromkeys(wording.names_of(f"x {question}"))
+        if not any(stats.df(term) for term in tokenise(name))
+    )
+
+
+def _holders_of_names(hits: Sequence[Hit], question: str, stats: TermStats) -> set[int]:
+    """Return which hits hold a name of the question that is rare in the library."""
+    names = [
+        name
+        for name in wording.names_of(f"x {question}")
+        if 0 < max((stats.df(term) for term in tokenise(name)[:1]), default=0) <= max(2, 0.01 * stats.n_docs)
+    ]
+    holders = set()
+    for i, hit in enumerate(hits):
+        squeezed = wording.squeeze(f"{hit.paper.title} {plain(hit.paper.abstract).text}")
+        if any(wording.squeeze(name) in squeezed for name in names):
+            holders.add(i)
+    return holders
+
+
+def _logistic(row: Sequence[float]) -> float:
+    z = _BIAS + sum(weight * value for weight, value in zip(_WEIGHTS, row, strict=True))
+    return 1.0 / (1.0 + math.exp(-z))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

@@ -1,0 +1,172 @@
+"""Verification: may this statement be shown as written, or must its quote stand in its place?
+
+Cheap checks on the statement against the evidence it was written from, each with a reason that the
+reader can see. They ask whether the statement is *supported*; they cannot tell whether the paper is
+right, and a paraphrase that swaps the roles of two things named in the same sentence can pass.
+An entailment model is not used here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from assistant.retrieval.lexical import TermStats, content_terms, tokenise
+from assistant.retrieval.ports import Embedder
+from assistant.types import Check, Evidence, Paper
+from assistant.writing import wording
+from assistant.writing.numbers import find_numbers, supports
+
+# Calibrated on statements of the 0.5B and the 135M model that were judged by reading; see
+# tests/real/test_verification.py for the figures.
+COVERED = 0.72
+CLOSE = 0.45
+NEW_WORDS = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The checks of one statement, and the evidence that it rests on."""
+
+    checks: tuple[Check, ...]
+    evidence: tuple[Evidence, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether every check was passed."""
+        return all(check.passed for check in self.checks)
+
+
+class Verifier:
+    """Checks statements against evidence."""
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+
+    def verify(
+        self,
+        statement: str,
+        question: str,
+        paper: Paper,
+        paper_text: str,
+        evidence: Sequence[Evidence],
+        stats: TermStats,
+    ) -> Verdict:
+        """Return every check of ``statement``; ``paper_text`` is the plain form of the abstract."""
+        texts = [item.sentence.text for item in evidence]
+        basis = wording.basis_of(statement, texts)
+        joined = " ".join(texts[i] for i in basis) or " ".join(texts)
+        checks = (
+            check_form(statement),
+            check_answers(statement, question, stats),
+            check_numbers(statement, texts),
+            check_names(statement, f"{paper.title} {paper_text}"),
+            check_polarity(statement, joined),
+            check_direction(statement, joined),
+            check_covered(statement, f"{paper.name} {' '.join(texts)}", stats),
+            self._check_close(statement, texts, basis),
+        )
+        return Verdict(checks, tuple(evidence[i] for i in basis) or tuple(evidence))
+
+    def _check_close(self, statement: str, texts: Sequence[str], basis: Sequence[int]) -> Check:
+        """Compare meanings: with each sentence, and with all that the statement rests on."""
+        candidates = [*texts, " ".join(texts[i] for i in basis)]
+        vectors = self._embedder.embed_documents([statement, *candidates])
+        best = float((vectors[1:] @ vectors[0]).max())
+        return Check("close", best >= CLOSE, f"cosine {best:.2f}")
+
+
+def check_form(statement: str) -> Check:
+    """Fail what is no statement: empty, unfinished, a question, or about the evidence itself."""
+    bare = statement.strip()
+    if not bare or not re.search(r"\w", bare):
+        return Check("form", passed=False, detail="empty")
+    if bare[-1] not in ".!)]”\"'":
+        return Check("form", passed=False, detail="unfinished")
+    if re.search(r"\?\s*$", bare):
+        return Check("form", passed=False, detail="a question")
+    if wording.speaks_of_evidence(bare):
+        return Check("form", passed=False, detail="about the evidence, not the paper")
+    return Check("form", passed=True)
+
+
+def check_answers(statement: str, question: str, stats: TermStats) -> Check:
+    """Fail a statement that only says the question again."""
+    asked = set(tokenise(question))
+    new = [term for term in content_terms(statement) if term not in asked]
+    if len(new) < NEW_WORDS:
+        return Check("answers", passed=False, detail="repeats the question")
+    if wording.asks_for_number(question) and not (
+        find_numbers(statement) or re.search(r"\d", statement)
+    ):
+        return Check("answers", passed=False, detail="no number, though one was asked for")
+    if wording.asks_for_address(question) and "http" not in statement:
+        return Check("answers", passed=False, detail="no address, though one was asked for")
+    if wording.only_generic(new, stats):
+        return Check("answers", passed=False, detail="adds nothing specific")
+    return Check("answers", passed=True)
+
+
+def check_numbers(statement: str, texts: Sequence[str]) -> Check:
+    """Fail a number, percentage or unit that stands in no sentence of the evidence.
+
+    Numbers of one clause that come from one sentence must keep the order that they have there
+    when they are listed "respectively".
+    """
+    known = [number for text in texts for number in find_numbers(text)]
+    for number in find_numbers(statement):
+        if not any(supports(other, number) for other in known):
+            return Check("numbers", passed=False, detail=f"{number.text.strip()} is not there")
+        if not wording.same_company(statement, number, texts):
+            return Check("numbers", passed=False, detail=f"{number.text.strip()} is of another thing")
+    return Check("numbers", passed=True)
+
+
+def check_names(statement: str, paper_text: str) -> Check:
+    """Fail a name, acronym or address that the paper does not hold."""
+    squeezed = wording.squeeze(paper_text)
+    for name in wording.names_of(statement):
+        if wording.squeeze(name) not in squeezed:
+            return Check("names", passed=False, detail=f"{name} is not there")
+    return Check("names", passed=True)
+
+
+def check_polarity(statement: str, basis: str) -> Check:
+    """Fail a negation that the evidence does not hold, or one that was dropped."""
+    said, held = wording.negated(statement), wording.negated(basis)
+    terms, basis_terms = set(tokenise(statement)), set(tokenise(basis))
+    for term in said - held:
+        if term in basis_terms:
+            return Check("polarity", passed=False, detail=f"negates “{term}”")
+    if said and not held:
+        return Check("polarity", passed=False, detail="a negation that is not there")
+    for term in held - said:
+        if term in terms and not wording.affirmed(term, basis):
+            return Check("polarity", passed=False, detail=f"drops the negation of “{term}”")
+    return Check("polarity", passed=True)
+
+
+def check_direction(statement: str, basis: str) -> Check:
+    """Fail "higher" for "lower", "outperforms" for "is outperformed by", and their kind."""
+    for up, down in wording.opposites():
+        said_up, said_down = up.search(statement), down.search(statement)
+        held_up, held_down = up.search(basis), down.search(basis)
+        if said_up and not said_down and held_down and not held_up:
+            return Check("direction", passed=False, detail=f"“{said_up.group()}”")
+        if said_down and not said_up and held_up and not held_down:
+            return Check("direction", passed=False, detail=f"“{said_down.group()}”")
+    if swapped := wording.swapped(statement, basis):
+        return Check("direction", passed=False, detail=swapped)
+    return Check("direction", passed=True)
+
+
+def check_covered(statement: str, basis: str, stats: TermStats) -> Check:
+    """Fail a statement too many of whose words, weighed by rarity, the evidence does not hold."""
+    known = set(tokenise(basis))
+    terms = [term for term in content_terms(statement) if term not in wording.FREE_TERMS]
+    total = sum(stats.idf(term) for term in terms)
+    if not total:
+        return Check("covered", passed=False, detail="no words of its own")
+    share = sum(stats.idf(term) for term in terms if term in known) / total
+    return Check("covered", share >= COVERED, f"{share:.0%} of its words")
