@@ -8,26 +8,41 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from assistant.library import phrases
+from assistant.library.wordlists import listed
 
-_MAKING = (
-    "propose introduce present develop design devise describe build construct create release "
-    "formulate derive establish suggest contribute curate collect unveil report offer provide "
-    "conduct perform give"
-).split()
-_STUDYING = (
-    "study investigate analyze analyse explore examine characterize characterise evaluate assess "
-    "consider determine estimate identify survey review discuss measure quantify test understand "
-    "research detail clarify elucidate"
-).split()
-_DOING = (
-    "revisit re-examine reexamine rethink leverage use apply extend combine unify improve bridge "
-    "compare focus act transform generalize generalise adapt model predict learn train address "
-    "tackle solve employ adopt utilize utilise exploit"
-).split()
-_SAYING = "show prove demonstrate find argue reveal observe hypothesize discover conclude".split()
+_MAKING = listed("""
+    propose introduce present develop design devise describe build construct create release
+    formulate derive establish suggest contribute curate collect unveil report offer provide
+    define conduct perform give
+""")
+_LESSER = frozenset(
+    listed("""
+    conduct perform give report establish derive collect curate construct build create define
+""")
+)
+"""Making that is seldom the main thing."""
+
+_NAMELESS = frozenset(["conduct", "perform", "give", "report", "establish", "derive"])
+"""Making whose objects have no names."""
+
+
+_STUDYING = listed("""
+    study investigate analyze analyse explore examine characterize characterise evaluate assess
+    consider determine estimate identify survey review discuss measure quantify test understand
+    research detail clarify elucidate
+""")
+_DOING = listed("""
+    revisit re-examine reexamine rethink leverage use apply extend combine unify improve bridge
+    compare focus act transform generalize generalise adapt model predict learn train address
+    tackle solve employ adopt utilize utilise exploit
+""")
+_SAYING = listed("""
+    show prove demonstrate find argue reveal observe hypothesize discover conclude
+""")
+MAKING, STUDYING, DOING, SAYING = 3.0, 2.6, 2.2, 1.0
+LESS = 0.8
 _IRREGULAR = {"build": "built", "find": "found", "show": "showed", "give": "gave"}
 
-MAKING, STUDYING, DOING, SAYING = 3.0, 2.6, 2.2, 1.0
 _ORDER = 0.12
 _CENTRAL = 3.0
 _MIN_WORDS = 3
@@ -42,6 +57,11 @@ class Clause:
     weight: float
     tail: str
 
+    @property
+    def makes(self) -> bool:
+        """Tell whether the authors make something here that may have a name."""
+        return self.verb in _MAKING and self.verb not in _NAMELESS
+
 
 def _forms(verb: str) -> Iterator[str]:
     yield verb
@@ -53,7 +73,7 @@ def _forms(verb: str) -> Iterator[str]:
 
 
 _VERBS = {
-    form: (verb, weight)
+    form: (verb, weight - LESS if verb in _LESSER else weight)
     for verbs, weight in (
         (_MAKING, MAKING), (_STUDYING, STUDYING), (_DOING, DOING), (_SAYING, SAYING)
     )
@@ -61,21 +81,28 @@ _VERBS = {
     for form in _forms(verb)
 }  # fmt: skip
 _ANY = "|".join(sorted(map(re.escape, _VERBS), key=len, reverse=True))
-_ADVERBS = r"(?:,[^,.]{1,60},\s*)?(?:(?:first|then|also|here|next|thus|hereby|therefore|further|[a-z]+ly|instead|and)\s+){0,3}"
+_ADVERBS = (
+    r"(?:,[^,.]{1,60},\s*)?"
+    r"(?:(?:first|then|also|here|next|thus|hereby|therefore|further|[a-z]+ly|instead|and)\s+){0,3}"
+)
 _SUBJECT = (
     r"(?:we|I|this (?:paper|work|study|article|thesis|research|report|survey|review|letter)"
     r"|the (?:present|current|proposed) (?:paper|study|work|article|review)"
-    r"|(?:our|the) (?:paper|work|study|article|authors)"
-    r"|in this (?:paper|work|study|article))"
+    r"|(?:our|the) (?:paper|work|study|article|authors))"
+    r"(?:\s+(?:have|has|had))?"
 )
 _CUE = re.compile(rf"\b{_SUBJECT}[\s,]+{_ADVERBS}(?P<verb>{_ANY})\b(?!-)", re.IGNORECASE)
+_BY = re.compile(
+    r"(?:\bby|,)\s+(?:first\s+)?(?P<verb>proposing|introducing|presenting|developing|designing)\b"
+)
 _ALSO = re.compile(rf"(?:,|\band)\s+{_ADVERBS}(?P<verb>{_ANY})\b(?!-)")
 _AIM = re.compile(
-    r"(?:^|\b)(?:(?:the|our)\s+(?:main\s+|primary\s+)?(?:aim|purpose|objective|goal)s?\b[^.:]{0,60}?"
+    r"(?:\b(?:the|our)\s+(?:main\s+|primary\s+)?(?:aim|purpose|objective|goal)s?\b[^.:]{0,60}?"
     r"(?:was|is|were|are)\s+to"
-    r"|(?:objective|aim|purpose|goal)s?(?:[^.:]{0,40})?:\s*(?:to\s+)?"
-    r"|(?:we|this (?:paper|study|work)|study) (?:aim|sought|seek|attempt|intend|want|set out)(?:s|ed)?\s+(?:to|at)"
-    r"|^to)\s+(?P<verb>[a-z]{3,}(?:-[a-z]+)?)\b",
+    r"|^(?:[A-Z/ -]*:\s*)?(?:objective|aim|purpose|goal)s?[^.:]{0,30}:?\s+to"
+    r"|(?:we|this (?:paper|study|work)|study) (?:aim|sought|seek|attempt|intend|want|set out)"
+    r"(?:s|ed)?\s+(?:to|at)"
+    r"|^to)\s+(?!date\b|this\b|the\b|our\b|be\b)(?P<verb>[a-z]{3,}(?:-[a-z]+)?)\b",
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(
@@ -89,15 +116,21 @@ _EMPTY = re.compile(
     r"(?:an?|the|our|some|several|various)?\s*(?:[a-z-]+\s+){0,3}(?:experiments?|evaluations?"
     r"|results?|evidence|ablations?|codes?|insights?|guidelines|guidance|workflow|baselines|analyses"
     r"|simulations?|guarantees|conditions|findings|claims?|efficacy|effectiveness|performance"
-    r"|examples?|contributions?|limitations?|improvements?)\b",
+    r"|examples?|contributions?|limitations?|improvements?)\b(?!\s+of\b)",
     re.IGNORECASE,
 )
-_VAGUE = re.compile(
-    r"\b(?:this|these|those|such|it|its|them|said|aforementioned)\b", re.IGNORECASE
-)
+_VAGUE = re.compile(r"\b(?:this|these|those|such|it|its|them|said|aforementioned)\b", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"(?:it|they|there|when|if|he|she|both|this|these|such)\b", re.IGNORECASE)
 _LEADING = re.compile(
-    r"^(?:the\s+)?(?:problem|task|issue|question|challenge|topic|setting|possibility) (?:of|that)\s+"
+    r"^(?:(?:the|an?)\s+)?(?:problem|task|issue|question|challenge|topic|setting|possibility)"
+    r" (?:of|that)\s+"
 )
+_SECOND_VERB = re.compile(
+    r"^(?:(?:and|or)\s+[a-z]+\s+|(?:construct|use|build|apply)\s+(?=an?\s|the\s))"
+)
+_OTHER_CLAUSE = re.compile(r",?\s+(?:and\s+)?(?:then\s+)?we\s")
+_PURPOSE_ONLY = re.compile(r"to\b.*,.*\bwe\b", re.IGNORECASE)  # "To do so, we propose …"
+_HERE = re.compile(r",?\s+in this (?:paper|work|study|article)\b")
 _APPOSITION = re.compile(r", an? [^,]{5,160}, (?=to\b|in\b|for\b|as\b)")
 
 
@@ -114,7 +147,12 @@ def clauses(sentences: Sequence[str]) -> list[Clause]:
             cue = _CUE.search(sentence, position)
             if also and (not cue or also.start() < cue.start()):
                 cue = also
-        if aim := _AIM.search(sentence):
+        for by in _BY.finditer(sentence):
+            verb = f"{by['verb'][:-3]}{'' if by['verb'][:-3] in _VERBS else 'e'}"
+            found.append(Clause(index, verb, DOING, sentence[by.end() :].strip()))
+        if (aim := _AIM.search(sentence)) and not re.match(
+            r"to\b.*,.*\bwe\b", sentence, re.IGNORECASE
+        ):
             verb = aim["verb"].lower()
             known = _VERBS.get(verb, (verb, DOING))
             found.append(Clause(index, known[0], MAKING, sentence[aim.end() :].strip()))
@@ -158,18 +196,22 @@ def phrase_of(clause: Clause) -> str:
         if clause.verb == "bridge" and (by := re.search(r"\bby revealing\s+(.*)", tail)):
             return by[1]
         return f"{phrases.gerund(clause.verb)} {tail}"
-    return re.sub(r"^(?:that|to|conducting)\s+", "", tail)
+    if infinitive := re.match(r"to\s+(?P<verb>[a-z-]+)\s+(?P<rest>.+)", tail):
+        return f"{phrases.gerund(infinitive['verb'])} {infinitive['rest']}"
+    return re.sub(r"^(?:that|conducting)\s+", "", tail)
 
 
 def _tidy(tail: str) -> str:
     text = phrases.without_asides(tail).strip(" :,.")
+    text = re.sub(_SECOND_VERB, "", _OTHER_CLAUSE.split(text, maxsplit=1)[0])
+    text = _HERE.sub("", text)
     text = _APPOSITION.sub(" ", text, count=1)
     return phrases.unpraised(_LEADING.sub("", text))
 
 
 def _says_something(phrase: str) -> bool:
     words = phrases.content_words(phrases.shorten(phrase))
-    return len(words) >= _MIN_WORDS and not _EMPTY.match(phrase)
+    return len(words) >= _MIN_WORDS and not _EMPTY.match(phrase) and not _POINTS_BACK.match(phrase)
 
 
 def _worth(phrase: str, words: Counter[str]) -> float:

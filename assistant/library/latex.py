@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from assistant.library.mapped import Mapped
+from assistant.library.wordlists import listed
 
 
 def _pairs(listed: str) -> dict[str, str]:
@@ -35,32 +36,10 @@ SYMBOLS = {
 }
 
 FUNCTIONS = frozenset(
-    [
-        "log",
-        "ln",
-        "exp",
-        "sin",
-        "cos",
-        "tan",
-        "tanh",
-        "min",
-        "max",
-        "sup",
-        "inf",
-        "lim",
-        "arg",
-        "argmin",
-        "argmax",
-        "det",
-        "dim",
-        "ker",
-        "deg",
-        "Pr",
-        "gcd",
-        "limsup",
-        "liminf",
-        "mod",
-    ]
+    listed("""
+    log ln exp sin cos tan tanh min max sup inf lim arg argmin argmax det dim ker deg Pr gcd
+    limsup liminf mod
+""")
 )
 
 _SIZES = "big Big bigg Bigg bigl bigr Bigl Bigr left right middle displaystyle textstyle limits"

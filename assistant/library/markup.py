@@ -161,7 +161,7 @@ def _is_name(text: str, opening: re.Match[str], closing: re.Match[str]) -> bool:
     """Tell ``__init__`` and ``2*3*4`` from emphasis."""
     inside = text[opening.end() : closing.start()]
     if opening.group() == "__":
-        return " " not in inside
+        return inside.isidentifier() and inside.islower()
     around = text[opening.start() - 1 : opening.start()] + text[closing.end() : closing.end() + 1]
     return inside.isdigit() and around.isdigit()
 

@@ -10,39 +10,55 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from assistant.library import phrases
-from assistant.library.contribution import MAKING, Clause
+from assistant.library import names, phrases
+from assistant.library.contribution import LESS, MAKING, Clause
+from assistant.library.names import KINDS, TOKEN
 
-_TOKEN = r"[A-Za-zΑ-ω0-9][\w^+.'’/*-]*[\w+*]|[A-Z]"
-_KIND = (
-    "method|methods|model|models|approach|framework|algorithm|system|dataset|data set|benchmark"
-    "|architecture|network|technique|strategy|scheme|tool|toolkit|library|package|pipeline|module"
-    "|protocol|mechanism|paradigm|loss|layer|agent|corpus|score|metric|measure|attack|defense"
-    "|estimator|procedure|platform|software|suite|solution|design|implementation|principle"
-    "|regularizer|optimizer|sampler|theory|task|challenge|instrument|trial|study"
+_MADE, _STANDS, _CALLED_BY_US, _CALLED, _OURS, _SUBJECT = 5.0, 5.0, 5.5, 2.5, 4.0, 3.0
+_FIRST = 1.5
+_ORDER = 0.1
+_USE = 0.5
+_MOST_USES = 6
+_IN_LINK = 3.0
+_BEFORE = 5.0
+_ENOUGH = 2.5
+_MAX_HEAD = 10
+_REACH = 260
+
+_ARTICLE = re.compile(r"^(?:an?|the|our|its|two|three|both)\s+", re.IGNORECASE)
+_LINKS = re.compile(
+    r"\b(?:of|for|to|in|on|with|by|via|from|that|which|into|as|at|towards?|through|under|over"
+    r"|between|among|about|and|using|utili[sz]ing|leveraging|employing|combining|based|where)\b"
 )
-_CALLED = (
-    r"(?:called|named|termed|dubbed|coined|entitled|titled|codenamed|abbreviated(?: as)?"
-    r"|referred to as|known as|denoted(?: as| by)?|(?:which|that) we (?:call|term|name|dub)"
-    r"|we (?:call|term|name|dub|refer to as)|we (?:call|term|name|dub) (?:it|this|them|our \w+))"
+_GLOSS = re.compile(r"\s?\((?P<gloss>[^()]{2,150})\)")
+_ACRONYM = re.compile(r"\s?\((?:or\s+|i\.e\.,?\s+)?[\"“'‘]?(?P<name>[^\s()\"”'’]{2,20})[\"”'’]?\)")
+_NAMED = (
+    r"namely|called|named|termed|dubbed|coined|entitled|titled|codenamed|designated as"
+    r"|abbreviated(?: as)?|referred to as|known as|denoted(?: as| by)?"
 )
-_MENTIONED = re.compile(
-    r"(?:than|over|with|to|outperform(?:s|ing)?|like|as|including|and|of|by|from|on|using|via)\s+$"
+_BY_US = re.compile(
+    r"\b(?:namely|dubbed|termed|coined|designated as"
+    r"|we (?:call|term|name|dub|refer to as)(?: (?:it|this|them|our \w+))?)\s*,?:?\s+"
 )
-_DESCRIBED = re.compile(
-    r"^(?:,\s+|\s+[—–-]+\s+|\s*:\s+)(?:which (?:is|are)\s+)?(?P<what>(?:an?|the|our|one|two)\s.*)",
+_BY_ANYONE = re.compile(rf"\b(?:{_NAMED})\s*:?\s+")
+_APART = re.compile(
+    rf"(?:{KINDS})s?(?:\b[^,:]*)?[,:—–]\s+(?:namely\s+)?$|(?:development|introduction) of\s+$"
+)
+_BOUNDARY = re.compile(
+    r"\s*(?:$|[,.;:)”\"—–]|-{1,2}\s|\((?:$|[^)])"
+    r"|(?:that|which|to|for|is|are|was|and|as|in|with|by|on|based|where|using|an?|designed|built)\b)"
+)
+_NOUN_TAIL = re.compile(rf"\s+(?P<noun>(?:[a-z][a-z-]*\s+){{0,3}}?(?:{KINDS}|learning)s?)\b")
+_APPOSED = re.compile(
+    r"^(?:,\s+|\s*[—–-]+\s+|\s*:\s+|\s+)(?:which (?:is|are)\s+)?"
+    r"(?P<what>(?:an?|the|our|one of)\s.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _FOLLOWED = re.compile(
-    r"^(?P<kind>\s+(?:[a-z-]+\s+){0,2}?(?:" + _KIND + r")s?)?"
-    r"(?:,)?\s+(?P<what>(?:that|which|to|for|based on|with|in which|where|by)\s.*)",
+    r"^,?\s+(?P<what>(?:that|which|to|for|based on|with|in which|where|by|designed|built|trained)"
+    r"\s.*)",
     re.DOTALL,
 )
-_WEIGHTS = {"made": 5.0, "called": 5.5, "ours": 4.0, "stands": 5.0, "glossed": 3.0}
-_FIRST = 1.5
-_ORDER = 0.1
-_IN_LINK = 3.0
-_MOST_USES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +68,17 @@ class Name:
     name: str
     expansion: str
     what: str
-    score: float
 
 
 @dataclass(frozen=True, slots=True)
 class _Find:
-    kind: str
+    """A name with what stands before it in its clause and behind it in its sentence."""
+
+    weight: float
     sentence: int
     name: str
     expansion: str
-    before: str
+    head: str
     after: str
 
 
@@ -70,222 +87,207 @@ def own_name(
 ) -> Name | None:
     """Return the name that the authors introduce, or None where there seems to be none."""
     text = " ".join(sentences)
-    repositories = [link.rstrip("/").rsplit("/", 1)[-1].lower() for link in links]
-    first = min((clause.sentence for clause in clauses), default=0)
-    best: Name | None = None
-    for find in _finds(sentences, clauses):
-        if not _is_name(find):
-            continue
-        score = _WEIGHTS[find.kind] - _ORDER * find.sentence
-        score += _FIRST if find.sentence == first else 0
-        score += 0.5 * min(_uses(find.name, text), _MOST_USES)
-        score += _IN_LINK * any(_same(find.name, repository) for repository in repositories)
-        score -= 4.0 * _is_background(find, sentences)
-        if best is None or score > best.score:
-            best = Name(find.name, phrases.spelled(find.expansion), _what(find), score)
-    return best
+    repositories = [link.rstrip("/").rsplit("/", 1)[-1] for link in links]
+    making = {clause.sentence for clause in clauses if clause.weight >= MAKING - LESS}
+    first = min((clause.sentence for clause in clauses if clause.makes), default=-1)
+    best: tuple[float, _Find] | None = None
+    for find in _finds(sentences, clauses, making):
+        score = find.weight - _ORDER * find.sentence
+        score += _FIRST * (find.sentence == first)
+        score += _USE * min(names.uses(find.name, text), _MOST_USES)
+        score += _IN_LINK * any(names.same(find.name, other) for other in repositories)
+        score -= _BEFORE * any(
+            names.uses(find.name, sentence) for sentence in sentences[: find.sentence]
+        )
+        if score >= _ENOUGH and (best is None or score > best[0]):
+            best = score, find
+    if best:
+        find = best[1]
+        return Name(find.name, phrases.spelled(_long_form(find)), _what(find))
+    for other in repositories:
+        # the repository speaks where the abstract does not: ".../ESPFormer"
+        if re.fullmatch(r"(?=.*[A-Z])\w{3,15}", other) and names.is_coined(other):
+            return Name(other, "", "")
+    return None
+
+
+def _finds(
+    sentences: Sequence[str], clauses: Sequence[Clause], making: set[int]
+) -> Iterator[_Find]:
+    for clause in clauses:
+        if clause.makes:
+            yield from _made(clause)
+            yield from _standing(clause)
+    for index, sentence in enumerate(sentences):
+        yield from _called(index, sentence, in_making=index in making)
+        yield from _ours(index, sentence)
+        yield from _subject(index, sentence)
 
 
 # Where names stand
 
 
-def _finds(sentences: Sequence[str], clauses: Sequence[Clause]) -> Iterator[_Find]:
-    for clause in clauses:
-        if clause.weight == MAKING:
-            yield from _made(clause)
-    for index, sentence in enumerate(sentences):
-        yield from _called(index, sentence)
-        yield from _ours(index, sentence)
-
-
-_HEAD = re.compile(
-    r"^(?:for the first time,?\s+)?(?P<article>(?:an?|the|our|two|three|its)\s+)?"
-    r"(?P<words>(?:[^\s,;:()—–.]+\.?\s+){0,9}?)"
-    rf"(?P<name>{_TOKEN})(?:\s+\((?P<gloss>[^()]{{2,150}})\))?(?=[\s,;:.—–)]|$)"
-)
-_GLOSS = re.compile(r"\s*\((?P<gloss>[^()]{2,150})\)")
-_PREPOSITION = re.compile(
-    r"\b(?:of|for|to|in|on|with|by|via|from|that|which|using|based|into|as|at|towards?|through"
-    r"|under|over|between|among|about|and)\b"
-)
-_DEVELOPMENT = re.compile(
-    rf"\b(?:development|introduction|design|construction|release) of (?P<name>{_TOKEN})"
-)
-
-
 def _made(clause: Clause) -> Iterator[_Find]:
-    """Yield names right behind "we propose": NAME, a …; EXPANSION (NAME) …; a method NAME …"""
-    tail = clause.tail
-    for match in re.finditer(rf"(?P<name>{_TOKEN})", tail[:200]):
+    """Yield names behind "we propose": "NAME, a …", "a method, NAME, that …", "a NAME layer"."""
+    tail = clause.tail[:_REACH]
+    for match in re.finditer(rf"(?<![\w-])[\"“'‘]?(?P<name>{TOKEN})[\"”'’]?", tail):
         before = tail[: match.start()]
-        if len(before.split()) > 9 or re.search(r"[,;:(]", before):
-            break
-        after = tail[match.end() :]
-        head = re.sub(r"^(?:an?|the|our)\s+", "", before)
-        if _PREPOSITION.search(head) and not re.search(r"\b(?:named|called|namely)\s+$", head):
-            break
+        if len(before.split()) > _MAX_HEAD or re.search(r"[;()]|,.*,", before):
+            return
+        head = _ARTICLE.sub("", before)
+        name, after = match["name"], clause.tail[match.end() :]
         gloss = _GLOSS.match(after)
         rest = after[gloss.end() :] if gloss else after
-        if _shaped(match["name"]) or (not head and _proper(match["name"], after)):
-            stands = gloss["gloss"] if gloss and " " in gloss["gloss"] else ""
-            kind = "made"
-            ok = not head or re.search(rf"(?:{_KIND})\s+$", head) or stands or _ends(rest)
-            if ok and not _is_compound(rest):
-                yield _Find(kind, clause.sentence, match["name"], stands, before, rest)
-    for match in re.finditer(r"\s\((?P<name>[^\s()]{2,20})\)", tail[:260]):
-        expansion = _expansion(tail[: match.start()], match["name"])
-        before = tail[: match.start() - len(expansion)] if expansion else ""
-        head = re.sub(r"^(?:an?|the|our)\s+", "", before)
-        if expansion and not _PREPOSITION.search(head) and not re.search(r"[;:]", before):
-            yield _Find(
-                "stands", clause.sentence, match["name"], expansion, before, tail[match.end() :]
-            )
-    if match := _DEVELOPMENT.search(tail):
-        gloss = _GLOSS.match(tail[match.end() :])
-        stands = gloss["gloss"] if gloss else ""
-        after = tail[match.end() + (gloss.end() if gloss else 0) :]
-        if _shaped(match["name"]):
-            yield _Find("made", clause.sentence, match["name"], stands, tail[: match.start()], after)
+        if not _introduced(name, head, rest, alone=not before.strip()):
+            continue
+        if gloss and head and names.expansion(before + name, gloss["gloss"]):
+            continue  # the acronym behind it is the name
+        yield _Find(_MADE, clause.sentence, name, _spelled(gloss), _head_of(before), rest)
 
 
-_CALLS = re.compile(
-    rf"(?P<before>.*?)[,\s(]*\b{_CALLED}\s*:?\s+(?:as\s+|the\s+)?[\"“'‘]?(?P<rest>.+)", re.DOTALL
-)
+def _spelled(gloss: re.Match[str] | None) -> str:
+    """Return what stands in parentheses behind a name, if it is what the name stands for."""
+    text = re.sub(r"^(?:short |standing )?for\s+", "", gloss["gloss"]) if gloss else ""
+    other = text.startswith(("abbrev", "e.g", "i.e", "see ", "or ", "http"))
+    return "" if other or " " not in text else text
 
 
-def _called(index: int, sentence: str) -> Iterator[_Find]:
+def _introduced(name: str, head: str, rest: str, *, alone: bool) -> bool:
+    """Tell whether a word at this place is the name of what is made."""
+    if re.match(r"\s+[A-Z]", rest) and not re.match(r"\s+[A-Z]\w*\s?\(", rest):
+        return False  # the first word of a longer name
+    if alone and not names.is_coined(name):
+        return names.is_proper(name) and bool(re.match(r",\s|\s+[—–]\s|:\s|\.?$", rest))
+    if not names.is_coined(name) and not (head.rstrip().endswith(",") and name[0].isupper()):
+        return False
+    apart = re.search(
+        rf"(?:{KINDS})s?(?:\b[^,:]*)?[,:—–]\s+(?:namely\s+)?$|(?:development|introduction) of\s+$",
+        head,
+    )
+    if apart:
+        return bool(_BOUNDARY.match(rest))
+    if "," in head or _LINKS.search(head):
+        return False
+    behind_kind = not head or re.search(rf"\b(?:{KINDS})s?[:,]?\s+$", head)
+    before_kind = _NOUN_TAIL.match(rest) and head == head.lower()
+    if names.BACKGROUND_KINDS.match(rest) and not alone:
+        return False
+    return bool((behind_kind and _BOUNDARY.match(rest)) or before_kind)
+
+
+def _standing(clause: Clause) -> Iterator[_Find]:
+    """Yield acronyms of what is made: "an Adaptive Intervention Mechanism (AIM)"."""
+    for match in _ACRONYM.finditer(clause.tail[:_REACH]):
+        before = clause.tail[: match.start()]
+        long_form = names.expansion(before, match["name"])
+        lead = before[: len(before) - len(long_form)]
+        after = clause.tail[match.end() :]
+        field = names.BACKGROUND_KINDS.match(after) and not before.startswith("the ")
+        if not long_form or field or re.search(r"[;:()]", lead):
+            continue
+        lead = _ARTICLE.sub("", lead)
+        lead = re.sub(rf".*(?:{_NAMED})\s+$", "", lead)
+        if not _LINKS.search(lead) and "," not in lead.rstrip(", "):
+            long_form = phrases.unpraised(f"the {lead}{long_form}")[4:].strip(", ")
+            yield _Find(_STANDS, clause.sentence, match["name"], long_form, "", after)
+
+
+def _called(index: int, sentence: str, *, in_making: bool) -> Iterator[_Find]:
     """Yield names behind "called", "named", "which we term"."""
-    match = _CALLS.match(sentence)
-    if not match:
-        return
-    rest = match["rest"]
-    acronym = re.match(r"(?P<long>[^(),;:]{3,120}?)\s+\((?P<name>[^\s()]{2,20})\)", rest)
-    if acronym and _expansion(acronym["long"], acronym["name"]):
-        after = rest[acronym.end() :]
-        yield _Find("called", index, acronym["name"], acronym["long"], match["before"], after)
-        return
-    single = re.match(rf"(?P<name>{_TOKEN})(?:\s+\((?P<gloss>[^()]{{3,150}})\))?", rest)
-    words = re.match(r"(?P<name>(?:[^\s,;:.()\"”]+\s+){0,6}[^\s,;:.()\"”]+)(?=[,;:.\"”]|\s+\(|$)", rest)
-    if single and (_shaped(single["name"]) or (single["name"][0].isupper() and _ends(rest[single.end() :]))):
-        after = rest[single.end() :]
-        yield _Find("called", index, single["name"], single["gloss"] or "", match["before"], after)
-    elif words and not _PREPOSITION.search(words["name"]) and not phrases.is_weak(words["name"].split()[0]):
-        yield _Find("called", index, words["name"], "", match["before"], rest[words.end() :])
+    for pattern, weight in ((_BY_US, _CALLED_BY_US), (_BY_ANYONE, _CALLED)):
+        for match in pattern.finditer(sentence):
+            surely = _CALLED_BY_US if in_making else weight
+            head = re.sub(r"[\s,(]*(?:which|that|and)?\s*$", "", sentence[: match.start()])
+            yield from _name_at(surely, index, head, sentence[match.end() :], coined=not in_making)
 
 
-_OURS = re.compile(
-    rf"\b(?:[Oo]ur|[Tt]he|[Tt]his)\s+(?:(?:proposed|new|novel|resulting|final|full|overall)\s+)?(?:{_KIND})?"
-    rf"(?:,\s+|\s+)(?:namely,?\s+|called\s+)?(?P<name>{_TOKEN})(?P<after>.*)",
-    re.DOTALL,
+def _name_at(weight: float, index: int, head: str, rest: str, *, coined: bool) -> Iterator[_Find]:
+    rest = re.sub(r"^(?:the\s+|as\s+)?[\"“'‘]?", "", rest)
+    long = re.match(r"(?P<long>[^(),;:]{3,120}?)\s?\((?P<name>[^\s()]{2,20})\)", rest)
+    if long and names.expansion(long["long"], long["name"]):
+        yield _Find(weight, index, long["name"], long["long"], _object(head), rest[long.end() :])
+        return
+    single = re.match(rf"(?P<name>{TOKEN})[\"”'’]?(?:\s\((?P<gloss>[^()]{{3,150}})\))?", rest)
+    if single and _BOUNDARY.match(rest[single.end() :]):
+        name = single["name"]
+        if names.is_coined(name) or (name[0].isupper() and not names.is_shared(name)):
+            gloss = _spelled(single) if single["gloss"] else ""
+            yield _Find(weight, index, name, gloss, _object(head), rest[single.end() :])
+        return
+    words = re.match(r"(?:[^\s,;:.()\"”]+\s+){1,6}[^\s,;:.()\"”]+(?=[,;:.\"”]|\s\(|$)", rest)
+    if coined or not words or not _OBJECT.match(head) or _LINKS.search(words.group()):
+        return
+    if not phrases.is_weak(words.group().split()[0]):
+        yield _Find(weight, index, words.group(), "", _object(head), rest[words.end() :])
+
+
+_OURS_PATTERN = re.compile(
+    r"\b(?:[Oo]ur|[Tt]he proposed|[Tt]his)\s+(?:(?:proposed|new|novel|final|full|overall)\s+)?"
+    rf"(?:[a-z-]+\s+){{0,2}}?(?:(?:{KINDS})\b,?\s+)?(?:{_NAMED})?\s*[\"“]?(?P<name>{TOKEN})[\"”]?"
 )
 
 
 def _ours(index: int, sentence: str) -> Iterator[_Find]:
     """Yield names behind "our method", "the proposed model"."""
-    for match in _OURS.finditer(sentence):
-        said = match.group()[: match.start("name") - match.start()].lower()
-        if "our" not in said and "proposed" not in said:
-            continue
-        if not _shaped(match["name"]):
-            continue
-        gloss = _GLOSS.match(match["after"])
-        after = match["after"][gloss.end() :] if gloss else match["after"]
-        stands = gloss["gloss"] if gloss else ""
-        yield _Find("ours", index, match["name"], stands, "", after)
+    for match in _OURS_PATTERN.finditer(sentence):
+        after = sentence[match.end() :]
+        gloss = _GLOSS.match(after)
+        rest = after[gloss.end() :] if gloss else after
+        if names.is_coined(match["name"]) and not match.group().startswith("This"):
+            yield _Find(_OURS, index, match["name"], _spelled(gloss), "", rest)
 
 
-# What is a name
-
-
-def _shaped(token: str) -> bool:
-    """Tell whether a token looks like a coined name: capitals inside, digits with capitals."""
-    core = token.split("/")[0]
-    if re.fullmatch(r"[A-Z]?[a-z]+(?:[-'’][a-z]+)*|[A-Z]|[\d.,%×]+[a-zA-Z]?|\d+(?:-[a-z]+)+", core):
-        return False
-    if re.fullmatch(r"[A-Za-z]+(?:-[a-z]+)+", core) and not re.search(r"[A-Z]{2}|[a-z][A-Z]", core):
-        return False
-    if re.search(r"(?:^|[A-Z0-9])[A-Z0-9]*[a-z]*-(?:based|style|like|free|aware|driven|specific)", core):
-        return False
-    return bool(re.search(r"[A-Z].*[A-Z]|[a-z][A-Z0-9]|[A-Z].*\d|\d.*[A-Z]|\^", core))
-
-
-def _proper(token: str, after: str) -> bool:
-    """Tell whether a plain capitalised word is used as a name: "we introduce Mamba, a …"."""
-    return token[:1].isupper() and len(token) > 2 and bool(re.match(r",\s+an?\s|\s+\(|\s+[—–]\s|:\s", after))
-
-
-def _ends(after: str) -> bool:
-    return bool(re.match(r"\s*(?:$|[,.;:)”\"—–]|(?:that|which|to|for|is|and|as|in|with|by|on)\b)", after.lstrip(" ")))
-
-
-def _is_compound(after: str) -> bool:
-    """Tell whether the name only describes the noun behind it: "LLM agents", "CNN-based"."""
-    return bool(re.match(r"-|\s+[a-z]+(?:s|ing|ed|al|ic|ion)\b", after)) and not _ends(after)
-
-
-def _is_name(find: _Find) -> bool:
-    name = find.name
-    plural = re.fullmatch(r"[A-Z]{2,}s", name) is not None and find.kind != "called"
-    return len(name) > 1 and not plural and not name.lower().startswith("http")
-
-
-def _is_background(find: _Find, sentences: Sequence[str]) -> bool:
-    """Tell whether the name was there before the authors brought it in."""
-    pattern = re.compile(rf"(?<![\w-]){re.escape(find.name)}(?![\w-])")
-    return any(pattern.search(sentence) for sentence in sentences[: find.sentence])
-
-
-def _uses(name: str, text: str) -> int:
-    return len(re.findall(rf"(?<![\w-]){re.escape(name)}(?!\w)", text)) - 1
-
-
-def _same(name: str, repository: str) -> bool:
-    plain, other = (re.sub(r"[\W_]", "", word.lower()) for word in (name, repository))
-    return len(plain) > 1 and (plain == other or other.startswith(plain) or plain.startswith(other))
-
-
-def _expansion(before: str, acronym: str) -> str:
-    """Return the words before "(ACRONYM)" that it stands for, or an empty string.
-
-    The letters of the acronym must stand in the words in order, and its first letter must
-    begin the first of them; the shortest such stretch is taken.
-    """
-    letters = [char.lower() for char in re.sub(r"s$", "", acronym) if char.isalnum()]
-    if not letters or not any(char.isupper() for char in acronym):
-        return ""
-    position = len(before) - 1
-    for number, letter in enumerate(reversed(letters)):
-        is_first = number == len(letters) - 1
-        while position >= 0 and (
-            before[position].lower() != letter
-            or (is_first and position > 0 and before[position - 1].isalnum())
-        ):
-            position -= 1
-        if position < 0:
-            return ""
-        position -= 1
-    stretch = before[position + 1 :]
-    too_long = len(stretch.split()) > 2 * len(letters) + 2 or len(stretch) < 2 * len(letters)
-    return "" if too_long or re.search(r"[;:(]", stretch) else stretch.strip()
+def _subject(index: int, sentence: str) -> Iterator[_Find]:
+    """Yield names that a sentence explains: "NAME, a pipeline for …, is", "NAME is a new …"."""
+    pattern = rf"(?P<name>{TOKEN})(?:, an?\s|\s+is (?:an?|the)\s+(?:new|novel|first)\b)"
+    match = re.match(pattern, sentence)
+    if match and names.is_coined(match["name"]):
+        yield _Find(_SUBJECT, index, match["name"], "", "", sentence[match.end("name") :])
 
 
 # What the thing is
 
+_OBJECT = re.compile(
+    r".*\b(?:propose|introduce|present|develop|design|devise|describe|provide|derive|build|define"
+    r"|create|construct|release|offer)(?:s|d|ed)?\s+(?P<what>.*)",
+    re.DOTALL,
+)
+
+
+def _object(head: str) -> str:
+    """Return the noun phrase before "called": what is made, else the last noun phrase."""
+    if made := _OBJECT.match(head):
+        return re.sub(r"^the existence of\s+", "", made["what"])
+    noun = re.search(r"(?:^|.*\s)(?P<what>an?\s.*)$", head)
+    return noun["what"] if noun else ""
+
+
+def _head_of(before: str) -> str:
+    return re.sub(r"[\s,:—–]*(?:namely)?\s*$", "", before)
+
+
+def _long_form(find: _Find) -> str:
+    """Return what the name stands for, with the noun that follows: "… Orthogonal layer"."""
+    tail = _NOUN_TAIL.match(find.after)
+    if not find.expansion or not tail or find.head:
+        return find.expansion
+    noun = tail["noun"]
+    return find.expansion if find.expansion.lower().endswith(noun) else f"{find.expansion} {noun}"
+
 
 def _what(find: _Find) -> str:
     """Return what the authors say that the thing is: behind its name, or in front of it."""
-    if match := _DESCRIBED.match(find.after):
+    after = find.after
+    tail = _NOUN_TAIL.match(after)
+    if tail:
+        after = after[tail.end() :]
+    if match := _APPOSED.match(after):
         return phrases.unpraised(match["what"])
-    head = re.sub(r"[\s,]+$", "", find.before)
-    if find.kind == "called" and (noun := re.search(r"(?:^|.*\s)((?:an?|the)\s+.*)$", head)):
-        cue = re.search(r".*\b(?:propose|introduce|present|develop|design|devise|describe|provide|derive|build)s?\s+(.*)", head)
-        return phrases.unpraised(cue[1] if cue else noun[1])
-    followed = _FOLLOWED.match(find.after)
-    if find.kind == "made" and head and followed:
-        return phrases.unpraised(f"{head} {followed['what']}")
-    if find.kind == "made" and len(head.split()) > 1:
-        return phrases.unpraised(head)
-    if followed:
-        return f"{(followed['kind'] or '').strip()} {followed['what']}".strip()
-    kind = re.match(r"\s+((?:[a-z-]+\s+){0,2}[a-z-]+)", find.after)
-    return kind[1] if kind and re.search(rf"(?:{_KIND})$", kind[1]) else ""
+    followed = _FOLLOWED.match(after)
+    more = f" {followed['what']}" if followed else ""
+    if _ARTICLE.sub("", f"{find.head} ").strip():
+        noun = f" {tail['noun']}" if tail else ""
+        return phrases.unpraised(f"{find.head}{noun}{more}")
+    if tail and not find.expansion:
+        return phrases.with_article(tail["noun"]) + more
+    return more.strip()
