@@ -82,7 +82,7 @@ class SentenceTransformerEmbedder:
         """Return the number of tokens of ``text``, special tokens excluded."""
         if not text:
             return 0
-        return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
+        return len(self._tokenizer.encode(_speakable(text), add_special_tokens=False).ids)
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape ``(len(texts), dimension)``, float32, in the order given."""
@@ -91,7 +91,7 @@ class SentenceTransformerEmbedder:
         with self._lock:
             # encode_document sorts by length, so that a batch carries little padding
             raw = self._model.encode_document(
-                list(texts),
+                [_speakable(text) for text in texts],
                 prompt=self._document_prefix,
                 batch_size=_BATCH,
                 show_progress_bar=False,
@@ -102,7 +102,7 @@ class SentenceTransformerEmbedder:
         """Return one unit vector, shape ``(dimension,)``, float32; the text is cut at the limit."""
         with self._lock:
             raw = self._model.encode_query(
-                [text], prompt=self._query_prefix, show_progress_bar=False
+                [_speakable(text)], prompt=self._query_prefix, show_progress_bar=False
             )
         vector: Vectors = _unit(raw)[0]
         return vector
@@ -134,7 +134,7 @@ class SentenceTransformerEmbedder:
             return SentenceTransformer(
                 str(self._path), device=_device(), local_files_only=True, trust_remote_code=False
             )
-        except (OSError, ValueError, KeyError, RuntimeError) as error:
+        except Exception as error:  # each layer of the library has errors of its own
             logger.exception("embedder %s", self._name)
             raise ModelError(
                 f"The embedder {self._name} cannot be loaded from {self._path}.", _HINT
@@ -162,6 +162,11 @@ class SentenceTransformerEmbedder:
                 f"The embedder {self._name} is not complete: {self._path / name} cannot be read.",
                 _HINT,
             ) from error
+
+
+def _speakable(text: str) -> str:
+    """Replace halves of characters, which tokenizers refuse."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _device() -> str:

@@ -227,6 +227,11 @@ class TantivyIndex:
             raise DerivedIndexError(
                 f"The keyword index cannot be {what}: {error}", _REINDEX
             ) from error
+        except BaseException as error:
+            # Damage that the library does not expect ends in a panic, which is no Exception.
+            if type(error).__name__ != "PanicException":
+                raise
+            raise DerivedIndexError("The keyword index is damaged.", _REINDEX) from error
 
 
 def _tantivy() -> Any:

@@ -23,8 +23,13 @@ _LONGEST_CHUNK = 300
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _ATOM = rf"(?:\d+(?:[.,]\d+)+|[^\W_{_CJK}])+"
 # A compound is atoms joined by up to three marks without space: x-y, x/y, C*-y, a.b, f_1.
-_TOKEN = re.compile(rf"{_ATOM}(?:[-\u2010-\u2013./+:*^@#&=~_|]{{1,3}}{_ATOM})*|[{_CJK}]+")
+_TOKEN = re.compile(rf"{_ATOM}(?:[-\u2010-\u2013\u2044./+:*^@#&=~_|]{{1,3}}{_ATOM})*|[{_CJK}]+")
 _SPLIT = re.compile(_ATOM)
+_CJK_START = re.compile(f"[{_CJK}]")
+_CJK_STOP = re.compile(
+    "什么|哪些|哪个|哪里|怎么|如何|多少|为什|请问|论文|是否|[的是了吗呢和在有么]"
+)
+_ACCENT = re.compile("[\u0300-\u036f]")
 _SCHEME = re.compile(r"\bhttps?://(?:www\.)?", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
@@ -46,7 +51,7 @@ STOP_WORDS = frozenset(
     cant couldnt wont wouldnt im ive id youre thats whats many tell give show please explain
     describe list name mention find know want need help thank thanks hello hi paper papers
     abstract abstracts article articles author authors according anything something someone
-    anyone there's use used uses using 什么 哪些 哪个 怎么 如何 多少 为什 么样 哪里 请问 论文 是否
+    anyone there's use used uses using
     """.split()  # noqa: SIM905  # a paragraph of words reads better than a list of strings
 )
 
@@ -55,7 +60,7 @@ def tokenise(text: str) -> list[str]:
     """Return the terms of ``text`` in order, repeats kept, each compound with its parts."""
     terms: list[str] = []
     for chunk in _chunks(text):
-        terms.extend(_bounded_terms(chunk))
+        terms.extend(_bounded_terms(_fold(chunk)))
     return terms
 
 
@@ -89,15 +94,16 @@ def content_units(query: str) -> list[Unit]:
     """Return the terms of :func:`content_terms` by the word or compound that they come from."""
     shouting = query.upper() == query
     content: dict[Unit, None] = {}
-    for chunk in _chunks(query, fold=False):
+    for chunk in _chunks(query):
         lowered = _fold(chunk)
+        if _is_cjk(chunk) or len(lowered) > _LONGEST_CHUNK:
+            pieces = _CJK_STOP.split(lowered)
+            terms = [term for piece in pieces if piece for term in _bounded_terms(piece)]
+            content.update(dict.fromkeys(Unit((term,), ()) for term in terms))
+            continue
         is_name = not shouting and len(chunk) > 1 and chunk.isupper()
         terms = [term for term in _bounded_terms(lowered) if is_name or not is_stop_term(term)]
-        if not terms:
-            continue
-        if _is_cjk(lowered[0]) or len(lowered) > _LONGEST_CHUNK:
-            content.update(dict.fromkeys(Unit((term,), ()) for term in terms))
-        else:
+        if terms:
             wholes = 1 + (1 < len(_SPLIT.findall(lowered)) <= _MOST_GLUED)
             content[Unit(tuple(terms[:wholes]), tuple(terms[wholes:]))] = None
     return list(content)
@@ -112,7 +118,7 @@ def _bounded_terms(chunk: str) -> Iterable[str]:
     """Keep endless runs (encoded files, DNA) from the caches: they give their short parts only."""
     if len(chunk) <= _LONGEST_CHUNK:
         return _terms_of(chunk)
-    pieces = _SPLIT.findall(chunk) if not _is_cjk(chunk[0]) else [chunk]
+    pieces = _SPLIT.findall(chunk) if not _is_cjk(chunk) else [chunk]
     return [
         term
         for piece in pieces
@@ -124,7 +130,7 @@ def _bounded_terms(chunk: str) -> Iterable[str]:
 @lru_cache(maxsize=100_000)
 def _terms_of(chunk: str) -> tuple[str, ...]:
     """Return the terms of one folded chunk: the whole first, then its parts."""
-    if _is_cjk(chunk[0]):
+    if _is_cjk(chunk):
         return tuple(chunk[i : i + 2] for i in range(max(1, len(chunk) - 1)))
     atoms = _SPLIT.findall(chunk)
     terms: dict[str, None] = {}
@@ -138,23 +144,24 @@ def _terms_of(chunk: str) -> tuple[str, ...]:
     return tuple(terms)
 
 
-def _chunks(text: str, *, fold: bool = True) -> list[str]:
+def _chunks(text: str) -> list[str]:
+    """Return words, compounds and runs of Chinese, Japanese or Korean, as they are written."""
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
     text = _POSSESSIVE.sub("", _SCHEME.sub(" ", text)).replace("'", "").replace("’", "")
-    return _TOKEN.findall(_fold(text) if fold else text)
+    return _TOKEN.findall(text)
 
 
-def _fold(text: str) -> str:
+def _fold(chunk: str) -> str:
     """Lower the case and drop accents: "Rényi" and "renyi" are one word."""
-    if text.isascii():
-        return text.lower()
-    bare = (
-        c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c)
-    )
-    return unicodedata.normalize("NFC", "".join(bare))
+    if chunk.isascii():
+        return chunk.lower()
+    bare = _ACCENT.sub("", unicodedata.normalize("NFD", chunk.casefold()))
+    return unicodedata.normalize("NFC", bare)
 
 
-def _is_cjk(character: str) -> bool:
-    return re.match(f"[{_CJK}]", character) is not None
+def _is_cjk(chunk: str) -> bool:
+    return _CJK_START.match(chunk) is not None
 
 
 def _atom_terms(atom: str) -> list[str]:

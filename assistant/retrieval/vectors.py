@@ -94,7 +94,7 @@ class ChromaVectorStore:
         """Forget everything, a corrupt folder included."""
         with self._lock:
             old = self._folder()
-            self._close()
+            self.close()
             if old is None:
                 return
             # Another process may have the old folder open: the new one takes the next number,
@@ -141,7 +141,7 @@ class ChromaVectorStore:
             try:
                 return question(self._collection)
             except NotFoundError:
-                self._close()
+                self.close()
                 self._open(create=True)
                 return question(self._collection)
 
@@ -155,7 +155,7 @@ class ChromaVectorStore:
         """Return the collection, opened anew if another process has written; None where none is."""
         if self._collection is not None and self._seen == self._changed():
             return self._collection
-        self._close()
+        self.close()
         folder = self._folder()
         if folder is None:
             if not create:
@@ -175,7 +175,7 @@ class ChromaVectorStore:
             )
         if dict(collection.metadata or {}) != self._stamp:
             made_by = (collection.metadata or {}).get("embedder", "another program")
-            self._close()
+            self.close()
             raise DerivedIndexError(
                 f"The vector index was made by {made_by}, not by {self._stamp['embedder']}.",
                 _REINDEX,
@@ -183,7 +183,8 @@ class ChromaVectorStore:
         self._collection = collection
         return collection
 
-    def _close(self) -> None:
+    def close(self) -> None:
+        """Let go of the files; the next call opens them again."""
         if self._client is not None:
             self._client.close()
         self._client = None
@@ -224,3 +225,8 @@ def _told(what: str) -> Iterator[None]:
         yield
     except (chromadb.errors.ChromaError, OSError, ValueError, RuntimeError) as error:
         raise DerivedIndexError(f"The vector index cannot be {what}: {error}", _REINDEX) from error
+    except BaseException as error:
+        # Damage that the library does not expect ends in a panic, which is no Exception.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise DerivedIndexError("The vector index is damaged.", _REINDEX) from error
