@@ -164,8 +164,11 @@ def _clause(index: int, sentence: str, cue: re.Match[str]) -> Clause:
     return Clause(index, verb, weight, sentence[cue.end() :].strip())
 
 
-def best_phrase(sentences: Sequence[str], found: Sequence[Clause]) -> str:
-    """Return the phrase that says best what the paper does, or an empty string."""
+def best_phrase(sentences: Sequence[str], found: Sequence[Clause], *, without: str = "") -> str:
+    """Return the phrase that says best what the paper does, or an empty string.
+
+    Phrases in which the word ``without`` stands are passed over.
+    """
     words = Counter(phrases.content_words(" ".join(sentences)))
     options = [(clause.weight, clause.sentence, phrase_of(clause)) for clause in found]
     for index, sentence in enumerate(sentences):
@@ -174,7 +177,7 @@ def best_phrase(sentences: Sequence[str], found: Sequence[Clause]) -> str:
     scored = [
         (weight - _ORDER * index + _worth(phrase, words), phrase)
         for weight, index, phrase in options
-        if _says_something(phrase)
+        if _says_something(phrase) and not (without and without in phrase)
     ]
     return max(scored, default=(0.0, ""))[1]
 

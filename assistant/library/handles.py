@@ -34,6 +34,8 @@ def handle(plain_text: str) -> str:
     clauses = contribution.clauses(said)
     name = naming.own_name(said, clauses, code_links(text))
     phrase = contribution.best_phrase(said, clauses)
+    if name and not _without(phrase, name.name):
+        phrase = contribution.best_phrase(said, clauses, without=name.name)
     chosen = _titled(name, phrase) if name else phrase or _LABEL.sub("", said[0] if said else "")
     if not name or not chosen.startswith(name.name) or " " in name.name:
         chosen = phrases.capitalised(chosen)

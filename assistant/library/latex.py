@@ -24,7 +24,7 @@ SYMBOLS = {
         iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ upsilon υ phi φ varphi φ
         chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ
         Psi Ψ Omega Ω ell ℓ hbar ℏ
-        times × cdot · ast * star * pm ± mp ∓ div ÷ leq ≤ le ≤ leqslant ≤ geq ≥ ge ≥ geqslant ≥
+        times × texttimes × cdot · ast * star * pm ± mp ∓ div ÷ leq ≤ le ≤ leqslant ≤ geq ≥ ge ≥ geqslant ≥
         neq ≠ ne ≠ approx ≈ sim ~ simeq ≈ equiv ≡ propto ∝ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ infty ∞
         partial ∂ nabla ∇ sum ∑ prod ∏ int ∫ in ∈ notin ∉ subset ⊂ subseteq ⊆ cup ∪ cap ∩
         to → rightarrow → leftarrow ← Rightarrow ⇒ leftrightarrow ↔ mapsto ↦ forall ∀ exists ∃
@@ -63,7 +63,7 @@ _ESCAPED = re.compile(r"\\([%&#_$*~{}|<>\[\]`+.!\\-])")
 _ATOM = re.compile(r"[A-Za-z]+|[0-9.]+|[^\w\s]|\w", re.ASCII)
 _LETTER_ACCENT = re.compile(r"\{?\\(?:([\"'`^~=.])\s*|([cvuHkr])(?=\{))\{?\\?([A-Za-z])\}?(\})?")
 _TEXT_COMMAND = re.compile(
-    r"\\(" + "|".join(sorted(SYMBOLS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\})?"
+    r"\{?\\(" + "|".join(sorted(SYMBOLS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|\})?"
 )
 _ACCENTS = {
     '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304",

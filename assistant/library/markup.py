@@ -12,6 +12,7 @@ from assistant.library.mapped import Mapped, join
 
 _MAX_FORMULA = 400
 _MAX_EMPHASIS = 400
+_INITIAL = 2
 
 _LATEX_URL = re.compile(r"\\(?:url|nolinkurl|path)\s*\{([^{}\s]{1,2000})\}")
 _LATEX_LINK = re.compile(r"\\href\s*\{([^{}\s]{1,2000})\}\s*\{([^{}]{0,500})\}")
@@ -158,12 +159,16 @@ def _partner(open_runs: list[re.Match[str]], run: re.Match[str]) -> int | None:
 
 
 def _is_name(text: str, opening: re.Match[str], closing: re.Match[str]) -> bool:
-    """Tell ``__init__`` and ``2*3*4`` from emphasis."""
+    """Tell ``__init__``, ``G*Power*3`` and ``CYP2D6*4/*4`` from emphasis."""
     inside = text[opening.end() : closing.start()]
     if opening.group() == "__":
         return inside.isidentifier() and inside.islower()
-    around = text[opening.start() - 1 : opening.start()] + text[closing.end() : closing.end() + 1]
-    return inside.isdigit() and around.isdigit()
+    before, after = (
+        text[opening.start() - 1 : opening.start()],
+        text[closing.end() : closing.end() + 1],
+    )
+    inner_star = before.isalnum() or (after.isalnum() and len(inside) > _INITIAL)
+    return opening.group() == "*" and inner_star
 
 
 def _flanks(text: str, run: re.Match[str]) -> tuple[bool, bool]:

@@ -277,7 +277,7 @@ def _long_form(find: _Find) -> str:
 
 def _what(find: _Find) -> str:
     """Return what the authors say that the thing is: behind its name, or in front of it."""
-    after = find.after
+    after = find.after.lstrip(")\"”'’")
     tail = _NOUN_TAIL.match(after)
     if tail:
         after = after[tail.end() :]

@@ -14,7 +14,16 @@ from assistant.types import Sentence
 _CHUNK = 50_000
 """Characters handed to the splitter at once; no abstract has as many."""
 
-_CJK_END = re.compile(r"(?<=[。！？])(?=[^\s。！？”’」』）)])")
+# Where the splitter does not cut but a sentence ends: CJK, and a blank that was lost at a line end
+_MISSED = re.compile(
+    r"(?<=[。！？])(?=[^\s。！？”’」』）)])"
+    r"|(?<=[a-z][a-z]\.)(?=(?:[A-Z][a-z]+|A|I),?\s)(?<!www\.)"
+    r"|(?<=\)\.)(?=[A-Z][a-z]+,?\s)"
+)
+# What ends with a full stop and not with a sentence, when the next word begins small
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:[a-z]\.)+|\b(?:vs|etc|al|dev|cf|resp|approx|ca|wt|Fig|Figs|Eq|Eqs|Sec|No|Ref|St|Dr)\.)\s*$"
+)
 _LOCK = threading.Lock()
 
 
@@ -52,9 +61,27 @@ def _spans(text: str) -> Iterator[tuple[int, int]]:
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
     with _LOCK:  # the splitter keeps caches that are not made for threads
         spans = list(_splitter().span_tokenize(text))
+    joined: list[tuple[int, int]] = []
     for start, end in spans:
-        cuts = [match.start() + start for match in _CJK_END.finditer(text[start:end])]
+        if joined and _goes_on(text[start]) and _ABBREVIATED.search(text[joined[-1][0] : start]):
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    for start, end in joined:
+        cuts = [
+            match.start() for match in _MISSED.finditer(text, start, end) if _clear(text, match)
+        ]
         yield from zip([start, *cuts], [*cuts, end], strict=True)
+
+
+def _goes_on(char: str) -> bool:
+    return char.islower() or char.isdigit()
+
+
+def _clear(text: str, match: re.Match[str]) -> bool:
+    """Tell whether a place to cut is not inside an address."""
+    word = text[text.rfind(" ", 0, match.start()) + 1 : match.start()]
+    return "/" not in word and "@" not in word
 
 
 @lru_cache(maxsize=1)
