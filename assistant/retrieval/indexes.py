@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TypeVar
 
+import numpy as np
+
 from assistant.errors import DerivedIndexError
 from assistant.library.store import Store
 from assistant.retrieval import keywords as keywords_room
@@ -99,8 +101,8 @@ class Indexes:
         wanted = self.store.passage_ids()
         problems = []
         for name, ids in (
-            ("vector index", self.vectors.ids),
-            ("keyword index", self.keywords.ids),
+            ("vector index", self._vector_ids),
+            ("keyword index", self._keyword_names),
         ):
             try:
                 have = ids()
@@ -127,9 +129,23 @@ class Indexes:
         yield from (title_of(paper) for paper in self.store.papers() if paper.title)
         yield from self.store.all_sentences()
 
+    def _vector_ids(self) -> set[str]:
+        """Return what the vector index holds, having tried that it answers."""
+        ids = self.vectors.ids()
+        if ids:
+            probe = np.full(self.embedder.dimension, 1.0, dtype=np.float32)
+            self.vectors.nearest(probe, 1)
+        return ids
+
+    def _keyword_names(self) -> dict[str, str]:
+        """Return what the keyword index holds, having tried that it answers."""
+        names = self.keywords.names()
+        self.keywords.search("method", 1)
+        return names
+
     def _sync_vectors(self, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
         wanted = self.store.passage_ids()
-        have = _read_or_clear("vector index", self.vectors.ids, self.vectors.clear, rebuilt)
+        have = _read_or_clear("vector index", self._vector_ids, self.vectors.clear, rebuilt)
         stale, new = have - wanted, wanted - have
         self.vectors.delete(stale)
         done = 0
@@ -143,7 +159,7 @@ class Indexes:
     def _sync_keywords(self, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
         wanted = self.store.passage_ids()
         # A paper may be renamed while its text stays, so names are compared as well as ids.
-        have = _read_or_clear("keyword index", self.keywords.names, self.keywords.clear, rebuilt)
+        have = _read_or_clear("keyword index", self._keyword_names, self.keywords.clear, rebuilt)
         names = {paper.id: paper.name for paper in self.store.papers()}
         stale = set(have) - wanted
         self.keywords.delete(stale)

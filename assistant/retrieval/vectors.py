@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from assistant.errors import DerivedIndexError
+from assistant.retrieval.graph_files import broken_graph
 from assistant.retrieval.ports import Vectors
 from assistant.types import Passage
 
@@ -165,6 +166,8 @@ class ChromaVectorStore:
         if not create and not (folder / "chroma.sqlite3").is_file():
             return None
         self._seen = self._changed()
+        if broken := broken_graph(folder):
+            raise DerivedIndexError(f"The vector index is damaged: {broken}.", _REINDEX)
         with _told("opened"):
             self._client = _client(folder)
             collection = self._client.get_or_create_collection(
@@ -223,7 +226,14 @@ def _told(what: str) -> Iterator[None]:
 
     try:
         yield
-    except (chromadb.errors.ChromaError, OSError, ValueError, RuntimeError) as error:
+    # An attribute is missing when a path that would not open is opened a second time.
+    except (
+        chromadb.errors.ChromaError,
+        OSError,
+        ValueError,
+        RuntimeError,
+        AttributeError,
+    ) as error:
         raise DerivedIndexError(f"The vector index cannot be {what}: {error}", _REINDEX) from error
     except BaseException as error:
         # Damage that the library does not expect ends in a panic, which is no Exception.
