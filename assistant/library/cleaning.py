@@ -57,11 +57,13 @@ class PlainText:
                 return self.offsets[start], self.offsets[start]
             raise ValueError(f"no slice [{start}, {end}) in a text of {size} characters")
         first, last = self.offsets[start], self.ends[end - 1]
-        # marks that were dropped beside a blank belong to the word, as in "*this*"
-        if start == 0 or self.text[start - 1] == " ":
-            first = self.ends[start - 1] if start else 0
-        if end == size or self.text[end] == " ":
-            last = self.offsets[end]
+        # marks that were dropped between a word and a blank or a comma belong to the word
+        before = self.text[start - 1] if start else " "
+        after = self.text[end] if end < size else " "
+        if before == " " or (not before.isalnum() and self.text[start].isalnum()):
+            first = min(first, self.ends[start - 1]) if start else 0
+        if after == " " or (not after.isalnum() and self.text[end - 1].isalnum()):
+            last = max(last, self.offsets[end])
         return first, last
 
     def plain_start(self, original_start: int) -> int:

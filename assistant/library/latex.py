@@ -24,7 +24,8 @@ SYMBOLS = {
         iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ upsilon υ phi φ varphi φ
         chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ
         Psi Ψ Omega Ω ell ℓ hbar ℏ
-        times × texttimes × cdot · ast * star * pm ± mp ∓ div ÷ leq ≤ le ≤ leqslant ≤ geq ≥ ge ≥ geqslant ≥
+        times × texttimes × cdot · ast * star * pm ± mp ∓ div ÷ leq ≤ le ≤ leqslant ≤ geq ≥ ge ≥
+        geqslant ≥
         neq ≠ ne ≠ approx ≈ sim ~ simeq ≈ equiv ≡ propto ∝ ll ≪ gg ≫ lesssim ≲ gtrsim ≳ infty ∞
         partial ∂ nabla ∇ sum ∑ prod ∏ int ∫ in ∈ notin ∉ subset ⊂ subseteq ⊆ cup ∪ cap ∩
         to → rightarrow → leftarrow ← Rightarrow ⇒ leftrightarrow ↔ mapsto ↦ forall ∀ exists ∃

@@ -33,7 +33,7 @@ _COMPOUND = re.compile(
 )
 _COINED = re.compile(r"[A-Z].*[A-Z]|[a-z][A-Z0-9]|[A-Z].*\d|\d.*[A-Z]|[A-Za-z]\^|\+\+$")
 _PLURAL = re.compile(r"[A-Z][A-Z-]+s")
-_COMMON_END = re.compile(r"(?:tion|ing|ity|ism|ogy|ics|ment|ness|ance|ence|s|al|ed|ly|ory)$")
+_COMMON_END = re.compile(r"(?:tion|ing|ity|ism|ogy|ics|ment|ness|ance|ence|al|ed|ly|ory)$")
 _LEAST = 2
 _EVERYBODYS = frozenset(
     listed("""

@@ -12,6 +12,9 @@ MAX_HANDLE = 90
 _ENOUGH = 48
 """Characters after which a comma is a good place to end a name."""
 
+_LOOSE = 17
+"""Characters of an end that may hang loose."""
+
 _WEAK = frozenset(
     listed("""
     a an the of for and or to in on at by with from via into as that which while where when
@@ -32,7 +35,7 @@ _PRAISE = re.compile(
 _KEPT_AFTER_PRAISE = re.compile(r"(?:type|class|family|kind|way|form|notion|paradigm|set)\b")
 _PARENTHESIS = re.compile(r"\s*\((?:e\.g\.|i\.e\.|see |cf\.|[^()]*\b(?:19|20)\d\d)[^()]*\)")
 _STOP = re.compile(r"[,;:]\s|\s?[—–]\s?|\s?--\s?")
-_STRAY = re.compile(r"\b([A-Za-z]?[a-z]+)([A-Z])([a-z]+)\b")
+_STRAY = re.compile(r"\b([A-Za-z]?[a-z]+)([A-Z])([a-z]+)\b|\b([A-Za-z][a-z]{2,})([A-Z])\b")
 
 
 def shorten(text: str, limit: int = MAX_HANDLE) -> str:
@@ -47,7 +50,22 @@ def shorten(text: str, limit: int = MAX_HANDLE) -> str:
     cut = text[:limit]  # one character of the limit is for the mark
     blank = cut.rfind(" ")
     kept = cut[:blank] if blank > limit // 3 else cut[:-1]
-    return f"{without_weak_end(_balanced(kept))}…"
+    following = text[len(kept) :].split()[:1]
+    whole = without_weak_end(kept) != kept or any(is_weak(word) for word in following)
+    ended = without_weak_end(_balanced(kept))
+    return f"{ended if whole else _without_loose_end(ended)}…"
+
+
+def _without_loose_end(text: str) -> str:
+    """Return cut text without a last "for arbitrary", whose noun is cut off."""
+    words = text.split(" ")
+    weak = [number for number, word in enumerate(words) if word.lower() in _WEAK]
+    shorter = " ".join(words[: weak[-1]]) if weak else ""
+    loose = text[len(shorter) :]
+    # a name tells the reader something even without what follows
+    if len(loose) > _LOOSE or len(shorter) < _ENOUGH or loose != loose.lower():
+        return text
+    return without_weak_end(shorter)
 
 
 def without_weak_end(text: str) -> str:
@@ -90,7 +108,7 @@ def uncapitalised(text: str) -> str:
 
 def spelled(expansion: str) -> str:
     """Return an expansion without the capitals that only show where its acronym comes from."""
-    return _STRAY.sub(lambda match: match[1] + match[2].lower() + match[3], expansion)
+    return _STRAY.sub(lambda match: f"{match[0][0]}{match[0][1:].lower()}", expansion)
 
 
 def gerund(verb: str) -> str:

@@ -16,7 +16,7 @@ _CHUNK = 50_000
 
 # Where the splitter does not cut but a sentence ends: CJK, and a blank that was lost at a line end
 _MISSED = re.compile(
-    r"(?<=[。！？])(?=[^\s。！？”’」』）)])"
+    r"(?<=[。！？])(?=\s?[^\s。！？”’」』）)])"
     r"|(?<=[a-z][a-z]\.)(?=(?:[A-Z][a-z]+|A|I),?\s)(?<!www\.)"
     r"|(?<=\)\.)(?=[A-Z][a-z]+,?\s)"
 )
