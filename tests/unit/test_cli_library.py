@@ -7,6 +7,7 @@ import pytest
 from fake_assistant import FakeAssistant
 
 from assistant.config import load_settings
+from assistant.library.connections import FILE
 from assistant.resources import resource_dir
 
 
@@ -66,8 +67,16 @@ def test_a_file_that_failed_leaves_with_1_and_says_what_mends_it(run_cli, fake):
 def test_a_dry_run_creates_no_library_and_says_so(run_cli, fake, built):
     ran = run_cli("ingest", "--dry-run", "zoo.txt")
     assert fake.calls == [("ingest", (Path("zoo.txt"),), True)]
-    assert built == [False]
+    assert not load_settings().data_dir.exists()
     assert "nothing was stored" in ran.out
+
+
+def test_a_dry_run_goes_against_the_library_that_there_is(run_cli, fake, built):
+    data = load_settings().data_dir
+    data.mkdir()
+    (data / FILE).touch()
+    run_cli("ingest", "--dry-run", "zoo.txt")
+    assert built == [False]
 
 
 def test_nothing_named_is_bad_use(run_cli, fake):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.text import Text
@@ -14,6 +17,9 @@ from assistant.interfaces.cli.shell import Shell, shell_of, stderr, stdout, work
 from assistant.interfaces.safe_text import neutralised
 from assistant.resources import resource_dir
 from assistant.types import FileReport, ImportReport, Paper
+
+if TYPE_CHECKING:
+    from assistant.app import Assistant
 
 MOST_REJECTED_SHOWN = 20
 COUNTS = ("read", "added", "updated", "merged", "unchanged")
@@ -61,17 +67,33 @@ def ingest(
 
 def _run(shell: Shell, paths: list[Path], dry_run: bool) -> ImportReport:
     with (
-        shell.opened(create=not dry_run) as assistant,
+        _rehearsal_library(shell) if dry_run else shell.opened(create=True) as assistant,
         working("Reading…") as on_progress,
     ):
         return assistant.ingest(paths, dry_run=dry_run, on_progress=on_progress)
+
+
+@contextmanager
+def _rehearsal_library(shell: Shell) -> Iterator[Assistant]:
+    """Open the library that there is, or an empty one that is thrown away: nothing is stored."""
+    from assistant.library.connections import FILE
+
+    if (shell.settings().data_dir / FILE).is_file():
+        with shell.opened() as assistant:
+            yield assistant
+        return
+    with (
+        TemporaryDirectory(prefix="assistant-") as folder,
+        shell.opened(create=True, data_dir=Path(folder)) as assistant,
+    ):
+        yield assistant
 
 
 def _print_ledger(report: ImportReport, dry_run: bool) -> None:
     from rich.table import Table
 
     console = stdout()
-    table = Table(box=None, pad_edge=False, header_style="bold")
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold")
     table.add_column("File", overflow="fold")
     table.add_column("Format")
     for name in (*COUNTS, "rejected"):

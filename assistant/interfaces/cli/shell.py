@@ -51,12 +51,15 @@ class Shell:
         return self._settings
 
     @contextmanager
-    def opened(self, *, create: bool = False) -> Iterator[Assistant]:
-        """Open the library and what reads it for the length of a command."""
+    def opened(self, *, create: bool = False, data_dir: Path | None = None) -> Iterator[Assistant]:
+        """Open the library, or that in ``data_dir``, for the length of a command."""
         from assistant import app
 
+        settings = self.settings()
+        if data_dir is not None:
+            settings = settings.model_copy(update={"data_dir": data_dir})
         with working("Opening the library…"):
-            built = app.build(self.settings(), create=create)
+            built = app.build(settings, create=create)
         try:
             yield built
         finally:
