@@ -61,11 +61,11 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What ``source[start:end]`` looks like; an empty ``html`` means: like itself, cut freely."""
+    """What ``source[start:end]`` looks like; None for ``html`` means: like itself, cut freely."""
 
     start: int
     end: int
-    html: str = ""
+    html: str | None = None
     strong: bool = False
     em: bool = False
     code: bool = False
@@ -87,17 +87,19 @@ def text_html(
     for piece in _parse(source, low, high, _Piece(0, 0), 0):
         if piece.end > start and piece.start < stop:
             for part, owners in _cut(_clipped(piece, start, stop), highlights):
-                writer.write(part, owners, part.html or _plain_html(source, part))
+                writer.write(part, owners, _inner(source, part))
     return writer.finish()
 
 
 def _clipped(piece: _Piece, start: int, end: int) -> _Piece:
-    if piece.html:
+    if piece.html is not None:
         return piece
     return replace(piece, start=max(piece.start, start), end=min(piece.end, end))
 
 
-def _plain_html(source: str, piece: _Piece) -> str:
+def _inner(source: str, piece: _Piece) -> str:
+    if piece.html is not None:
+        return piece.html
     return escape(shown(source[piece.start : piece.end]))
 
 
@@ -171,19 +173,19 @@ def _pieces(source: str, found: re.Match[str], style: _Piece, depth: int) -> lis
     if groups["styled"]:
         return _styled(source, found, style, depth)
     stands_for = _stands_for(groups)
-    return [replace(whole, html=escape(stands_for))] if stands_for else None
+    return None if stands_for is None else [replace(whole, html=escape(stands_for))]
 
 
-def _stands_for(groups: dict[str, str | None]) -> str:
-    """Return the characters that a LaTeX escape or an HTML entity stands for, or nothing."""
+def _stands_for(groups: dict[str, str | None]) -> str | None:
+    """Return the characters that an escape or an entity stands for; None where it is neither."""
     if groups["letter"]:
         return compose(groups["accent"] or groups["accent_word"] or "", groups["letter"])
     if groups["symbol"]:
-        return SYMBOLS.get(groups["symbol"], "")
+        return SYMBOLS.get(groups["symbol"])
     if groups["entity"]:
         decoded = unescape(groups["entity"])
-        return "" if decoded == groups["entity"] else shown(decoded)
-    return groups["escaped"] or ""
+        return None if decoded == groups["entity"] else shown(decoded)
+    return groups["escaped"]
 
 
 def _link(span: tuple[int, int], url: str, whole: _Piece) -> list[_Piece] | None:
@@ -236,7 +238,7 @@ def _cut(
 ) -> Iterator[tuple[_Piece, tuple[int, ...]]]:
     """Yield the parts of a piece with the owners of the highlights that lie over each."""
     near = [h for h in highlights if h.start < piece.end and h.end > piece.start]
-    if piece.html:
+    if piece.html is not None:
         yield piece, tuple(sorted({h.owner for h in near}))
         return
     inner = {edge for h in near for edge in (h.start, h.end) if piece.start < edge < piece.end}

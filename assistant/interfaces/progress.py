@@ -18,7 +18,7 @@ from assistant.types import (
     Turn,
 )
 
-_STAGES = {"searching": "Searching…", "writing": "Writing…", "loading": "Loading the model…"}
+_STAGES = {"searching": "Searching", "writing": "Writing from", "loading": "Loading"}
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class Progress:
     """One question and what has become of it; ``answer`` is set once it is whole."""
 
     question: str
-    stage: str = _STAGES["searching"]
+    stage: str = "Searching…"
     papers: tuple[Paper, ...] = ()
     quotes: tuple[Statement, ...] = ()
     drafts: dict[int, str] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Progress:
     def take(self, event: Event) -> None:
         """Bring the picture up to date with one event."""
         if isinstance(event, Stage):
-            self.stage = event.detail or _STAGES.get(event.name, "Working…")
+            self.stage = _stage(event)
         elif isinstance(event, Quotes):
             self.quotes, self.papers = event.statements, event.papers
         elif isinstance(event, Delta):
@@ -68,3 +68,10 @@ class Progress:
         """Return the exchange as the next question's context."""
         text = " ".join(f"{s.text} [{s.marker}]" for s in self.statements)
         return Turn(self.question, text, tuple(paper.id for paper in self.papers))
+
+
+def _stage(stage: Stage) -> str:
+    doing = _STAGES.get(stage.name, "Working")
+    if stage.detail:
+        return f"{doing} {stage.detail.rstrip('…')}…"
+    return f"{doing.removesuffix(' from')}…"

@@ -160,7 +160,7 @@ def _show_source(marker: int, paper: Paper, answer: Answer, links: bool, show: A
 
 def _remarks(answer: Answer) -> list[str]:
     lines = [neutralised(answer.note)] if answer.note else []
-    if answer.verdict == "partly":
+    if answer.verdict == "partly" and not answer.stopped:
         lines.insert(0, "The library answers a part of this.")
     if answer.stopped:
         lines.append("Stopped before the end.")

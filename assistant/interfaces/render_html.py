@@ -15,6 +15,11 @@ from assistant.interfaces.safe_text import neutralised
 from assistant.types import Answer, Evidence, Paper, Statement
 
 LONGEST_QUESTION = 2_000  # characters of a question that are shown
+_ARGUMENT = r" (?:--[a-z-]{1,30}|[A-Z]{2,20}\b|[\w./-]{0,80}[\d_/][\w./-]{0,80}\w)"
+COMMAND = re.compile(
+    r"\b(assistant (?:ask|chat|doctor|ingest|list|models|reindex)\b"
+    rf"(?: (?:pull|use|list|path)\b)?(?:{_ARGUMENT})*)"
+)
 LEGEND = {
     "written": "Written by the model from the cited sentences, then checked against them.",
     "quoted": "Quoted word for word from the abstract.",
@@ -75,8 +80,8 @@ def error_html(error: AssistantError) -> str:
 
 
 def prose(text: str) -> str:
-    """Return our own wording as HTML, with commands between backticks set as code."""
-    parts = re.split(r"`([^`]+)`", neutralised(text))
+    """Return our own wording as HTML, with commands set as code."""
+    parts = COMMAND.split(neutralised(text).replace("`", ""))
     return "".join(
         f"<code>{escape(part)}</code>" if place % 2 else escape(part)
         for place, part in enumerate(parts)
@@ -87,7 +92,7 @@ def _remarks(progress: Progress) -> str:
     answer = progress.answer
     lines = []
     if answer is not None and answer.verdict != "not_in_library":
-        if answer.verdict == "partly":
+        if answer.verdict == "partly" and not answer.stopped:
             lines.append("The library answers only a part of this.")
         if answer.note:
             lines.append(answer.note)
@@ -106,7 +111,7 @@ def _statements(progress: Progress, statements: Sequence[Statement], turn: str) 
     items = []
     for place, statement in enumerate(statements):
         paper = papers.get(statement.paper_id)
-        settled = progress.answer is not None or place < len(progress.done)
+        settled = progress.finished or place < len(progress.done)
         draft = "" if settled else progress.drafts.get(statement.marker, "")
         inner = statement_html(statement, paper)
         link = _marker(statement, paper, place, turn)
@@ -137,7 +142,7 @@ def statement_html(statement: Statement, paper: Paper | None) -> str:
     for place, evidence in enumerate(quoted):
         sentence = evidence.sentence
         apart = place and sentence.start - quoted[place - 1].sentence.end > 2  # noqa: PLR2004
-        gap = " […] " if apart else " " if place else ""
+        gap = " … " if apart else " " if place else ""
         slices.append(gap + text_html(paper.abstract, (), sentence.start, sentence.end))
     return f"“{''.join(slices)}”"
 

@@ -134,11 +134,15 @@ def test_refusal_is_plain_and_lists_the_nearest_papers():
     assert "[1] PPDiff: a diffusion model" in text
 
 
-def test_note_partly_and_stopped_are_said():
-    text = shown(events(answer(WRITTEN, verdict="partly", note="No model.", stopped=True)))
-    assert "The library answers a part of this." in text
-    assert "No model." in text
+def test_note_and_partly_are_said():
+    text = shown(events(answer(WRITTEN, verdict="partly", note="Nothing names X.")))
+    assert "The library answers a part of this.\nNothing names X.\n" in text
+
+
+def test_a_stopped_answer_does_not_blame_the_library():
+    text = shown(events(answer(WRITTEN, verdict="partly", stopped=True)))
     assert "Stopped before the end." in text
+    assert "a part of this" not in text
 
 
 def test_escape_sequences_and_markup_of_an_abstract_do_not_act():

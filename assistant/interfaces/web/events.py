@@ -46,30 +46,34 @@ class Events:
 
     def ask(self, question: str, session: Session, request: gr.Request) -> Iterator[Update]:
         """Answer a question; a second one while the first is under way is ignored."""
-        if session.run is not None or not question.strip():
-            yield {self._parts.live: gr.skip()}
-            return
-        yield from self._answer(question, session, request, {self._parts.box: ""})
+        with session.turn() as free:
+            if free and question.strip():
+                yield from self._answer(question, session, request, {self._parts.box: ""})
+            else:
+                yield self._nothing()
 
     def retry(self, session: Session, request: gr.Request) -> Iterator[Update]:
         """Ask the last question again, in place of its answer."""
-        if session.run is not None or session.empty:
-            yield {self._parts.live: gr.skip()}
-            return
-        yield from self._answer(session.pop(), session, request, {})
+        with session.turn() as free:
+            if free and not session.empty:
+                yield from self._answer(session.pop(), session, request, {})
+            else:
+                yield self._nothing()
 
     def undo(self, session: Session) -> Update:
         """Take the last question back into the box."""
-        if session.run is not None or session.empty:
-            return {self._parts.live: gr.skip()}
-        return {self._parts.box: session.pop(), **self._resting(session)}
+        with session.turn() as free:
+            if not free or session.empty:
+                return self._nothing()
+            return {self._parts.box: session.pop(), **self._resting(session)}
 
     def clear(self, session: Session) -> Update:
         """Start anew."""
-        if session.run is not None:
-            return {self._parts.live: gr.skip()}
-        session.clear()
-        return self._resting(session)
+        with session.turn() as free:
+            if not free:
+                return self._nothing()
+            session.clear()
+            return self._resting(session)
 
     def stop(self, session: Session) -> None:
         """End the answer under way; what there is of it stays."""
@@ -114,6 +118,9 @@ class Events:
         finally:  # also where the tab is gone and Gradio closes the generator
             run.stop()
             self._waiting.pop(tab, None)
+
+    def _nothing(self) -> Update:
+        return {self._parts.live: gr.skip()}
 
     def _resting(self, session: Session) -> Update:
         return {

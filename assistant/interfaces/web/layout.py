@@ -79,7 +79,9 @@ def _composer() -> tuple[Any, ...]:
 def _wire(page: gr.Blocks, events: Events, parts: Parts, chips: list[Any]) -> None:
     session = gr.State(Session())
     quiet = {"show_progress": "hidden", "api_visibility": "private"}
-    streaming = {**quiet, "concurrency_limit": None}
+    # Gradio would drop a question asked in the moment in which the last answer ends; the
+    # session itself lets one through at a time.
+    streaming = {**quiet, "concurrency_limit": None, "trigger_mode": "multiple"}
     at_once = {**quiet, "queue": False}
     outputs = parts.outputs()
     asked = [parts.box.submit, parts.send.click]

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from rich.console import Console
 
@@ -22,7 +23,6 @@ os.environ["HF_HUB_DISABLE_TELEMETRY"] = "True"
 import gradio as gr
 import uvicorn
 from fastapi import FastAPI
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from assistant.errors import AssistantError
 from assistant.interfaces.web.layout import build_page
@@ -108,8 +108,6 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _app(assistant: PageAssistant, host: str) -> Asgi:
     app = FastAPI(openapi_url=None)
-    if host in _LOOPBACK:  # a page elsewhere whose name points here must not get answers
-        app.add_middleware(TrustedHostMiddleware, allowed_hosts=[*_LOOPBACK, "[::1]"])
     gr.mount_gradio_app(
         app,
         build_page(assistant),
@@ -126,7 +124,7 @@ def _app(assistant: PageAssistant, host: str) -> Asgi:
         theme=gr.themes.Base(font=["system-ui", "sans-serif"], font_mono=["monospace"]),
         head=_head(),
     )
-    return _guarded(app)
+    return _guarded(app, only_loopback=host in _LOOPBACK)
 
 
 def _head() -> str:
@@ -135,8 +133,12 @@ def _head() -> str:
     return f"<style>{style}</style><script>{script}</script>"
 
 
-def _guarded(app: Asgi) -> Asgi:
-    """Return ``app`` with the headers that keep the page to its own host."""
+def _guarded(app: Asgi, *, only_loopback: bool) -> Asgi:
+    """Return ``app`` with the headers that keep the page to its own host.
+
+    With ``only_loopback``, a request under another name is refused: a page elsewhere whose name
+    is made to point to this machine must not get answers.
+    """
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -144,9 +146,22 @@ def _guarded(app: Asgi) -> Asgi:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        await app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+        elif only_loopback and not _names_loopback(scope):
+            await PlainTextResponse("Unknown host name.", 400)(scope, receive, send)
+        else:
+            await app(scope, receive, send_with_headers)
 
     return guarded
+
+
+def _names_loopback(scope: Scope) -> bool:
+    named = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    try:
+        return urlsplit(f"//{named}").hostname in _LOOPBACK
+    except ValueError:
+        return False
 
 
 def _after_start(page: PageServer, assistant: PageAssistant, open_browser: bool) -> None:

@@ -12,6 +12,7 @@ import queue
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from assistant.errors import AssistantError
 from assistant.interfaces.progress import Progress
@@ -98,11 +99,23 @@ class Session:
 
     def __init__(self) -> None:
         self.run: Run | None = None
+        self._busy = threading.Lock()
         self._turns: list[tuple[Progress, str]] = []
         self._count = 0
 
     def __deepcopy__(self, memo: object) -> Session:
         return Session()
+
+    @contextmanager
+    def turn(self) -> Iterator[bool]:
+        """Hold the conversation while it is changed; False where an answer is under way."""
+        free = self._busy.acquire(blocking=False)
+        try:
+            yield free
+        finally:
+            if free:
+                self.run = None
+                self._busy.release()
 
     @property
     def empty(self) -> bool:

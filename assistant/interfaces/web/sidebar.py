@@ -6,7 +6,7 @@ from html import escape
 
 from assistant.errors import AssistantError
 from assistant.interfaces.cards import copy_button
-from assistant.interfaces.render_html import LEGEND, error_html, prose
+from assistant.interfaces.render_html import COMMAND, LEGEND, error_html, prose
 from assistant.interfaces.safe_text import neutralised
 from assistant.interfaces.web.ports import PageAssistant, PageStatus
 
@@ -77,18 +77,13 @@ def _model(status: PageStatus) -> str:
             "<p>Runs on this machine. What it writes is shown only if it passes the checks against"
             " the paper that it cites.</p>"
         )
-    command = neutralised(status.model_hint)
-    mend = f"<p>{prose(command)}</p>" if "`" in command or " to " in command else _command(command)
+    hint = neutralised(status.model_hint) or "To have them written: assistant models pull"
+    command = COMMAND.search(hint)
+    copy = copy_button("Copy command", command[0]) if command else ""
     return (
         '<p class="model none"><strong>No model.</strong> Answers are quotes, word for word.</p>'
-        f"<p>To have them written:</p>{mend}"
+        f"<p>{prose(hint)}</p>{copy}"
     )
-
-
-def _command(command: str) -> str:
-    if not command:
-        return "<p><code>assistant models pull</code></p>"
-    return f'<p class="command"><code>{escape(command)}</code>{copy_button("Copy", command)}</p>'
 
 
 def _legend() -> str:

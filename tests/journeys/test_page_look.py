@@ -1,0 +1,143 @@
+"""What the page loads, and how it looks: small and wide, light and dark, without a model."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import pytest
+from browser import NARROW, WIDE, ask_and_wait
+from page_server import ScriptedAssistant, ScriptedStatus, served
+
+pytestmark = pytest.mark.browser
+
+CONTRASTS = """() => {
+  const channel = (c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+  const rgba = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return n; };
+  const ground = (e) => {
+    for (; e; e = e.parentElement) {
+      const colour = rgba(getComputedStyle(e).backgroundColor);
+      if (colour.length < 4 || colour[3] === 1) return colour;
+    }
+    return [255, 255, 255];
+  };
+  const poor = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const e = walker.currentNode.parentElement;
+    if (!walker.currentNode.data.trim() || !e.checkVisibility() || e.closest("button:disabled"))
+      continue;
+    if (["SCRIPT", "STYLE"].includes(e.tagName)) continue;
+    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(ground(e))];
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) poor.push(`${ratio.toFixed(2)} ${e.className}: ${e.textContent.slice(0, 40)}`);
+  }
+  return poor;
+}"""
+
+
+def width(page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_every_request_goes_to_the_page_s_own_host(browser, address):
+    context = browser.new_context(viewport=WIDE)
+    page = context.new_page()
+    requests, complaints = [], []
+    context.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: complaints.append((message.type, message.text)))
+    page.on("pageerror", lambda error: complaints.append(("error", str(error))))
+    page.goto(address)
+    page.wait_for_selector(".chip:visible")
+    ask_and_wait(page, "What rates?")
+    page.locator("a.marker").first.click()
+    page.wait_for_load_state("load")
+    context.close()
+    hosts = {urlsplit(url).netloc for url in requests if not url.startswith(("data:", "blob:"))}
+    assert hosts == {urlsplit(address).netloc}
+    assert [text for kind, text in complaints if kind == "error"] == []
+
+
+def test_the_page_names_no_other_host_to_load_from(browser, address):
+    context = browser.new_context()
+    page = context.new_page()
+    response = page.goto(address)
+    policy = response.headers["content-security-policy"]
+    assert "connect-src 'self'" in policy
+    assert "http" not in policy
+    fonts = page.evaluate("[...document.querySelectorAll('link')].map((link) => link.href)")
+    assert all(link.startswith(address) for link in fonts)
+    context.close()
+
+
+def test_a_foreign_host_name_gets_no_page(browser, address):
+    context = browser.new_context(extra_http_headers={})
+    response = context.request.get(address, headers={"Host": "evil.example"})
+    assert response.status == 400
+    context.close()
+
+
+@pytest.mark.parametrize("viewport", [NARROW, WIDE], ids=["390", "1440"])
+def test_nothing_scrolls_sideways(page, viewport):
+    page.set_viewport_size(viewport)
+    assert width(page) <= viewport["width"]
+    ask_and_wait(page, "hostile " + "verylongword" * 40)
+    page.locator("a.marker").first.click()
+    ask_and_wait(page, "What rates?")
+    page.locator("a.marker").last.click()
+    assert width(page) <= viewport["width"]
+
+
+def test_on_a_small_screen_the_chat_comes_first_and_the_side_bar_unfolds(open_page):
+    page = open_page(viewport=NARROW)
+    assert not page.locator("#about .panels").is_visible()
+    composer = page.locator("#composer").bounding_box()
+    assert composer["y"] + composer["height"] <= NARROW["height"] + 1
+    page.locator("#about summary").click()
+    assert page.locator("#about .panels").is_visible()
+    assert width(page) <= NARROW["width"]
+
+
+def test_the_side_bar_tells_library_model_and_limits(page):
+    text = page.locator("#about").inner_text()
+    assert "38" in text
+    assert "ICML 2025 论文列表" in text
+    assert "qwen2.5-coder-0.5b-instruct-q4_k_m" in text
+    assert "What it can't do" in text
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_its_ground(page, open_page, scheme):
+    page = page if scheme == "light" else open_page(color_scheme=scheme)
+    assert page.evaluate(CONTRASTS) == []
+    ask_and_wait(page, "What rates?")
+    ask_and_wait(page, "Please refuse")
+    ask_and_wait(page, "An error, please")
+    for marker in page.locator("a.marker").all():
+        marker.click()
+    assert page.evaluate(CONTRASTS) == []
+    ground = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, ground[4:-1].split(","))) < 384) == (scheme == "dark")
+
+
+def test_answers_are_read_out_and_the_box_is_labelled(page):
+    ask_and_wait(page, "What rates?")
+    log = page.get_by_role("log", name="Conversation")
+    assert "PPDiff reaches 50.00 %" in log.inner_text()
+    assert page.get_by_role("textbox", name="Your question").count() == 1
+    assert page.get_by_role("heading", level=1).inner_text() == "Ask your abstracts"
+
+
+def test_without_a_model_the_page_says_which_command_mends_it(browser):
+    status = ScriptedStatus(model="", model_hint="No model here. Run: assistant models pull")
+    with served(ScriptedAssistant(status)) as url:
+        context = browser.new_context(viewport=WIDE)
+        page = context.new_page()
+        page.goto(url)
+        page.wait_for_selector(".chip:visible")
+        assert "No model." in page.locator("#about").inner_text()
+        assert page.locator("#about code", has_text="assistant models pull").count() == 1
+        ask_and_wait(page, "Only a quote, please")
+        assert "50.00%" in page.locator(".statement.quoted").inner_text()
+        assert "quotes only, no model" in page.locator(".receipt").inner_text()
+        context.close()
