@@ -184,6 +184,7 @@ def test_the_library_outlives_its_indexes(library, tmp_path, answers):
     rebuilt = assistant(copy, "reindex")
     assert rebuilt.returncode == 0, rebuilt.stderr
     again = assistant(copy, "ask", "--json", QUESTIONS[0])
+    assert again.returncode == 0, again.stderr
     assert json.loads(again.stdout)["statements"] == answers[0]["statements"]
 
 
