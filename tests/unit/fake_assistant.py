@@ -89,6 +89,9 @@ class FakeAssistant:
     def papers(self) -> list[Paper]:
         return [SQUIRRELS, MOLES]
 
+    def examples(self, n: int) -> list[str]:
+        return ["How far does a squirrel glide?", "When does a squirrel sleep?"][:n]
+
     def doctor(self):
         return self.findings
 
