@@ -51,6 +51,7 @@ _ATTRIBUTES = {
     "minsize": _LENGTH,
     "maxsize": _LENGTH,
 }
+_LONE_OPERATOR = re.compile(r"<math><mrow><mo[^>]*>([^<]*)</mo></mrow></math>")
 
 
 class _CannotRender(ValueError):
@@ -58,7 +59,10 @@ class _CannotRender(ValueError):
 
 
 def formula(tex: str, source: str) -> str:
-    """Return MathML for ``tex``, or ``source``, escaped, where it cannot be rendered."""
+    r"""Return MathML for ``tex``, or ``source``, escaped, where it cannot be rendered.
+
+    A lone operator, as in ``2.57$\times$``, is text: MathML would set it apart.
+    """
     return _mathml(tex) or f'<span class="tex">{escape(neutralised(source))}</span>'
 
 
@@ -71,9 +75,11 @@ def _mathml(tex: str) -> str:
 
     try:
         tree = Converter().convert_to_element(_IGNORED.sub("", neutralised(tex)))
-        return _written(tree, top=True)
+        written = _written(tree, top=True)
     except Exception:  # noqa: BLE001 - a broken formula raises nearly anything, even IndexError
         return ""
+    lone = _LONE_OPERATOR.fullmatch(written)
+    return lone[1] if lone else written
 
 
 def _depth(tex: str) -> int:

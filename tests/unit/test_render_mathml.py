@@ -15,7 +15,7 @@ from assistant.interfaces.mathml import LONGEST, formula
         ("k", "<mi>k</mi>"),
         (r"\mathcal{M}^{Shap}", "<msup><mi>ℳ</mi>"),
         (r"\frac{1}{2}", "<mfrac>"),
-        (r"\times", "<mo>×</mo>"),
+        (r"x \times y", "<mo>×</mo>"),
         (r"1+O(\frac{\ln(n)}{n})", "<mi>ln</mi>"),
         (r"O\big(kp^{3k}\ln(p)\big)", "<msup><mi>p</mi>"),
         (r"\mathcal{C}^{\ast}", "<mo>*</mo>"),
@@ -24,6 +24,11 @@ from assistant.interfaces.mathml import LONGEST, formula
 )
 def test_formulas_of_abstracts(tex, part):
     assert part in formula(tex, f"${tex}$")
+
+
+def test_a_lone_operator_is_text():
+    assert formula(r"\times", r"$\times$") == "×"
+    assert formula("<", "$<$") == "&lt;"
 
 
 @pytest.mark.parametrize(

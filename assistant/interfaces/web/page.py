@@ -23,6 +23,7 @@ os.environ["HF_HUB_DISABLE_TELEMETRY"] = "True"
 import gradio as gr
 import uvicorn
 from fastapi import FastAPI
+from fastapi.responses import PlainTextResponse
 
 from assistant.errors import AssistantError
 from assistant.interfaces.web.layout import build_page
