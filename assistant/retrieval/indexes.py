@@ -80,10 +80,14 @@ class Indexes:
         """
         tell = on_progress or _silent
         with self.sentence_vectors.exclusive():
-            rebuilt: list[str] = []
-            removed, keyworded = self._sync_keywords(rebuilt, tell)
+            version, rebuilt = self.version(), list[str]()
+            settled = self.sentence_vectors.settled() == version
+            removed, keyworded = self._sync_keywords(rebuilt, tell, settled=settled)
             also_removed, embedded = self._sync_vectors(rebuilt, tell)
-            sentences = self.sentence_vectors.ensure(self._sentences(), tell)
+            sentences = 0
+            if not settled:
+                sentences = self.sentence_vectors.ensure(self._sentences(), tell)
+                self.sentence_vectors.settle(version)
         return SyncReport(
             embedded, keyworded, max(removed, also_removed), sentences, tuple(rebuilt)
         )
@@ -110,19 +114,21 @@ class Indexes:
                 problems.append(Problem(error.message, error.hint or REINDEX))
                 continue
             problems.extend(_differences(name, wanted, have))
-        try:
-            missing = self.sentence_vectors.missing(self._sentences())
-        except DerivedIndexError as error:
-            problems.append(Problem(error.message, error.hint or REINDEX))
-        else:
-            if missing:
-                problems.append(Problem(f"{missing} sentences have no vector yet.", REINDEX))
-        return problems
+        return problems + self._check_sentences()
 
     def version(self) -> str:
         """Return a short text that changes whenever the indexes would answer differently."""
         parts = (self.embedder.name, str(self.embedder.dimension), SCHEME, self.store.version())
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+
+    def _check_sentences(self) -> list[Problem]:
+        try:
+            if self.sentence_vectors.settled() == self.version():
+                return []
+            missing = self.sentence_vectors.missing(self._sentences())
+        except DerivedIndexError as error:
+            return [Problem(error.message, error.hint or REINDEX)]
+        return [Problem(f"{missing} sentences lack a vector.", REINDEX)] if missing else []
 
     def _sentences(self) -> Iterator[Sentence]:
         """Yield what needs a vector of its own: every title and every sentence."""
@@ -156,10 +162,14 @@ class Indexes:
             tell("passages", done, len(new))
         return len(stale), done
 
-    def _sync_keywords(self, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
+    def _sync_keywords(
+        self, rebuilt: list[str], tell: Progress, *, settled: bool
+    ) -> tuple[int, int]:
         wanted = self.store.passage_ids()
-        # A paper may be renamed while its text stays, so names are compared as well as ids.
         have = _read_or_clear("keyword index", self._keyword_names, self.keywords.clear, rebuilt)
+        if settled and set(have) == wanted:
+            return 0, 0
+        # A paper may be renamed while its text stays, so names are compared as well as ids.
         names = {paper.id: paper.name for paper in self.store.papers()}
         stale = set(have) - wanted
         self.keywords.delete(stale)

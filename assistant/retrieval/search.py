@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from assistant.library.store import Store
 from assistant.retrieval import evidence
 from assistant.retrieval.lexical import TermStats
 from assistant.retrieval.ports import Embedder, KeywordIndex, Vectors, VectorStore
-from assistant.retrieval.sentence_vectors import SentenceVectors
+from assistant.retrieval.sentence_vectors import SentenceVectors, title_of
 from assistant.types import Filters, Hit, Sentence
 
 _MOST_CHARACTERS = 20_000
@@ -23,11 +25,16 @@ _MOST_CHARACTERS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How the signals are mixed; ``depth`` is how many papers each side proposes."""
+    """How the signals are mixed; ``depth`` is how many papers each side proposes.
+
+    ``keywords`` weighs BM25 as a share of the best of the query, the others cosines: of the best
+    passage, of the best sentence or title, and the mean of the best two.
+    """
 
     keywords: float = 1.0
-    passage: float = 0.5
-    sentence: float = 1.0
+    passage: float = 1.0
+    sentence: float = 1.5
+    pair: float = 1.0
     depth: int = 50
 
 
@@ -40,6 +47,16 @@ class _Signals:
     dense_rank: int = 0
     keyword_rank: int = 0
     sentence: float = 0.0
+    pair: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """The sentences of a paper with their vectors, a row each, and the vector of its title."""
+
+    sentences: tuple[Sentence, ...]
+    vectors: Vectors
+    title: Vectors | None
 
 
 class Searcher:
@@ -80,17 +97,18 @@ class Searcher:
         query_vector = self._embedder.embed_query(query)
         mix = weights or Weights()
         signals = self._propose(query, query_vector, max(mix.depth, k), allowed)
-        sentences = {paper_id: self._store.sentences(paper_id) for paper_id in signals}
-        vectors = self._sentence_vectors_of(sentences)
+        texts = self._texts(signals)
         for paper_id, found in signals.items():
-            rows = vectors[paper_id]
-            found.sentence = float((rows @ query_vector).max()) if len(rows) else found.cosine
+            found.sentence, found.pair = _best_two(texts[paper_id], query_vector, found.cosine)
         scores = _mix(signals, mix)
         best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[:k]
         stats = self.term_stats()
         hits = []
         for paper in self._store.papers(best):
-            found = signals[paper.id]
+            found, text = signals[paper.id], texts[paper.id]
+            chosen = evidence.select(
+                query, query_vector, text.sentences, text.vectors, stats, limit=evidence_limit
+            )
             hits.append(
                 Hit(
                     paper,
@@ -99,17 +117,10 @@ class Searcher:
                     found.bm25,
                     found.dense_rank,
                     found.keyword_rank,
-                    evidence.select(
-                        query,
-                        query_vector,
-                        sentences[paper.id],
-                        vectors[paper.id],
-                        stats,
-                        limit=evidence_limit,
-                    ),
+                    chosen,
                 )
             )
-        return sorted(hits, key=lambda hit: (-hit.score, hit.paper.id))
+        return hits
 
     def term_stats(self) -> TermStats:
         """Return how many papers of the library hold a term."""
@@ -144,16 +155,19 @@ class Searcher:
             for paper_id, bm25 in _best_passages(told):
                 signals[paper_id].bm25 = bm25
 
-    def _sentence_vectors_of(
-        self, sentences: Mapping[str, Sequence[Sentence]]
-    ) -> dict[str, Vectors]:
+    def _texts(self, paper_ids: Collection[str]) -> dict[str, _Text]:
+        """Return the sentences of papers with their vectors, looked up together."""
+        sentences = {paper_id: self._store.sentences(paper_id) for paper_id in paper_ids}
+        titles = [title_of(paper) for paper in self._store.papers(list(paper_ids)) if paper.title]
         flat = [sentence for of_paper in sentences.values() for sentence in of_paper]
-        matrix = self._sentence_vectors.get(flat)
-        vectors, start = {}, 0
+        matrix = self._sentence_vectors.get([*flat, *titles])
+        title_rows = {title.paper_id: matrix[len(flat) + i] for i, title in enumerate(titles)}
+        texts, start = {}, 0
         for paper_id, of_paper in sentences.items():
-            vectors[paper_id] = matrix[start : start + len(of_paper)]
-            start += len(of_paper)
-        return vectors
+            end = start + len(of_paper)
+            texts[paper_id] = _Text(of_paper, matrix[start:end], title_rows.get(paper_id))
+            start = end
+        return texts
 
 
 def _best_passages(found: Sequence[tuple[str, str, float]]) -> list[tuple[str, float]]:
@@ -164,6 +178,17 @@ def _best_passages(found: Sequence[tuple[str, str, float]]) -> list[tuple[str, f
     return list(best.items())
 
 
+def _best_two(text: _Text, query_vector: Vectors, otherwise: float) -> tuple[float, float]:
+    """Return the cosine of the best sentence or title, and the mean of the best two sentences."""
+    if not len(text.vectors):
+        return otherwise, otherwise
+    cosines = np.sort(text.vectors @ query_vector)[::-1]
+    best = float(cosines[0])
+    if text.title is not None:
+        best = max(best, float(text.title @ query_vector))
+    return best, float(cosines[:2].mean())
+
+
 def _mix(signals: Mapping[str, _Signals], weights: Weights) -> dict[str, float]:
     """Return the score of each paper: keywords as a share of the best, plus the cosines."""
     most = max((found.bm25 for found in signals.values()), default=0.0) or 1.0
@@ -171,5 +196,6 @@ def _mix(signals: Mapping[str, _Signals], weights: Weights) -> dict[str, float]:
         paper_id: weights.keywords * found.bm25 / most
         + weights.passage * found.cosine
         + weights.sentence * found.sentence
+        + weights.pair * found.pair
         for paper_id, found in signals.items()
     }

@@ -62,6 +62,8 @@ class SentenceVectors:
         self._keys: npt.NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)
         self._matrix: npt.NDArray[np.int8] | None = None
         self._unstored: dict[bytes, Vectors] = {}
+        self._seen = (0, 0)
+        self._stamp = self._folder / "settled"
 
     def get(self, sentences: Sequence[Sentence]) -> Vectors:
         """Return unit vectors, shape ``(len(sentences), dimension)``, float32.
@@ -117,18 +119,35 @@ class SentenceVectors:
 
     def missing(self, sentences: Iterable[Sentence]) -> int:
         """Return how many distinct texts of ``sentences`` have no stored vector."""
+        digests = {_digest(sentence.text) for sentence in sentences}
         with self._lock:
             self._load()
-            return len(self._new_texts(list(sentences)))
+            return int((self._find(list(digests)) < 0).sum())
+
+    def settled(self) -> str:
+        """Return what :meth:`settle` was last told, or an empty text if rows were lost since."""
+        with self._lock:
+            self._load()
+            try:
+                word, count = self._stamp.read_text(encoding="utf-8").split()
+            except (OSError, ValueError):  # never told, or killed amid the telling
+                return ""
+            return word if int(count) <= len(self._rows) else ""
+
+    def settle(self, word: str) -> None:
+        """Note that everything that ``word`` stands for has its vectors."""
+        with self.exclusive(), self._lock:
+            if self._folder.is_dir():
+                self._stamp.write_text(f"{word} {len(self._rows)}", encoding="utf-8")
 
     def clear(self) -> None:
         """Forget the vectors of this embedder."""
         with self.exclusive(), self._lock:
-            self._rows, self._order = np.zeros(0, dtype=_ROW), np.zeros(0, dtype=np.int64)
-            self._keys, self._matrix = np.zeros(0, dtype=np.uint64), None
+            self._matrix = None
             self._unstored.clear()
             if self._folder.exists():
                 shutil.rmtree(self._folder)
+            self._load()
 
     def _new_texts(self, sentences: Sequence[Sentence]) -> list[str]:
         texts = {_digest(sentence.text): sentence.text for sentence in sentences}
@@ -151,16 +170,19 @@ class SentenceVectors:
         self, out: Vectors, digests: Sequence[bytes], places: npt.NDArray[np.int64]
     ) -> list[int]:
         """Fill ``out`` from the files; return the positions that are not there or damaged."""
-        missing = []
-        for i, row in enumerate(places):
-            if row < 0 or self._matrix is None:
-                missing.append(i)
-                continue
-            stamp, raw = self._rows[row], self._matrix[row]
-            if bytes(stamp["digest"]) != digests[i] or zlib.crc32(raw.tobytes()) != stamp["sum"]:
-                missing.append(i)
-                continue
-            out[i] = raw.astype(np.float32) * stamp["scale"]
+        if self._matrix is None or not len(places):
+            return list(range(len(places)))
+        known = np.maximum(places, 0)
+        rows, raw = self._rows[known], self._matrix[known]
+        missing = [
+            i
+            for i, digest in enumerate(digests)
+            if places[i] < 0
+            or rows[i]["digest"].tobytes() != digest
+            or zlib.crc32(raw[i]) != rows[i]["sum"]
+        ]
+        out[:] = raw * rows["scale"][:, None]
+        out[missing] = 0.0
         lengths = np.linalg.norm(out, axis=1, keepdims=True)
         np.divide(out, lengths, out=out, where=lengths > 0)
         return missing
@@ -171,26 +193,22 @@ class SentenceVectors:
             self._load()
 
     def _load(self) -> None:
+        """Take up the files as they are now, if they are not those taken up before."""
         rows_file, vectors_file = self._folder / "rows", self._folder / "vectors"
         dimension = self._embedder.dimension
         try:
-            if not (rows_file.is_file() and vectors_file.is_file()):
-                count = 0
-            else:
-                count = min(
-                    rows_file.stat().st_size // _ROW.itemsize,
-                    vectors_file.stat().st_size // dimension,
-                )
-            if count == len(self._rows) and (count == 0 or self._matrix is not None):
+            count, seen = 0, (0, 0)
+            if rows_file.is_file() and vectors_file.is_file():
+                rows, vectors = rows_file.stat(), vectors_file.stat()
+                count = min(rows.st_size // _ROW.itemsize, vectors.st_size // dimension)
+                seen = (rows.st_ino, count)
+            if seen == self._seen and (count == 0 or self._matrix is not None):
                 return
-            self._rows = (
-                np.fromfile(rows_file, dtype=_ROW, count=count) if count else self._rows[:0]
-            )
-            self._matrix = (
-                np.memmap(vectors_file, dtype=np.int8, mode="r", shape=(count, dimension))
-                if count
-                else None
-            )
+            self._rows, self._matrix, self._seen = np.zeros(0, dtype=_ROW), None, seen
+            if count:
+                shape = (count, dimension)
+                self._rows = np.fromfile(rows_file, dtype=_ROW, count=count)
+                self._matrix = np.asarray(np.memmap(vectors_file, np.int8, "r", shape=shape))
         except (OSError, ValueError) as error:
             raise DerivedIndexError(
                 f"The sentence vectors cannot be read: {error}", _REINDEX
