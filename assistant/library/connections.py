@@ -23,10 +23,14 @@ def connect(path: Path | None) -> sqlite3.Connection:
         target, timeout=WAIT, isolation_level=None, check_same_thread=False
     )
     connection.row_factory = sqlite3.Row
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA journal_mode = WAL")
-    # WAL with NORMAL outlives a killed process; a power cut may cost the last transactions only
-    connection.execute("PRAGMA synchronous = NORMAL")
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA journal_mode = WAL")
+        # WAL with NORMAL outlives a killed process; a power cut may cost the last transactions
+        connection.execute("PRAGMA synchronous = NORMAL")
+    except BaseException:
+        connection.close()
+        raise
     return connection
 
 

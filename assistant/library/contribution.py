@@ -46,6 +46,8 @@ _IRREGULAR = {"build": "built", "find": "found", "show": "showed", "give": "gave
 _ORDER = 0.12
 _CENTRAL = 3.0
 _MIN_WORDS = 3
+_OFTEN = 4
+_BEGINNING = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +152,7 @@ def clauses(sentences: Sequence[str]) -> list[Clause]:
         for by in _BY.finditer(sentence):
             verb = f"{by['verb'][:-3]}{'' if by['verb'][:-3] in _VERBS else 'e'}"
             found.append(Clause(index, verb, DOING, sentence[by.end() :].strip()))
-        if (aim := _AIM.search(sentence)) and not re.match(
-            r"to\b.*,.*\bwe\b", sentence, re.IGNORECASE
-        ):
+        if (aim := _AIM.search(sentence)) and not _PURPOSE_ONLY.match(sentence):
             verb = aim["verb"].lower()
             known = _VERBS.get(verb, (verb, DOING))
             found.append(Clause(index, known[0], MAKING, sentence[aim.end() :].strip()))
@@ -175,9 +175,9 @@ def best_phrase(sentences: Sequence[str], found: Sequence[Clause], *, without: s
         if passive := _PASSIVE.match(sentence):
             options.append((STUDYING, index, _tidy(passive["np"])))
     scored = [
-        (weight - _ORDER * index + _worth(phrase, words), phrase)
+        (weight - _ORDER * index + worth, phrase)
         for weight, index, phrase in options
-        if _says_something(phrase) and not (without and without in phrase)
+        if not (without and without in phrase) and (worth := _worth(phrase, words)) is not None
     ]
     return max(scored, default=(0.0, ""))[1]
 
@@ -212,15 +212,15 @@ def _tidy(tail: str) -> str:
     return phrases.unpraised(_LEADING.sub("", text))
 
 
-def _says_something(phrase: str) -> bool:
-    words = phrases.content_words(phrases.shorten(phrase))
-    return len(words) >= _MIN_WORDS and not _EMPTY.match(phrase) and not _POINTS_BACK.match(phrase)
+def _worth(phrase: str, words: Counter[str]) -> float | None:
+    """Return how much of what the abstract keeps speaking of stands in the phrase.
 
-
-def _worth(phrase: str, words: Counter[str]) -> float:
-    """Return how much of what the abstract keeps speaking of stands in the phrase."""
+    None for a phrase that says nothing by itself.
+    """
     shown = phrases.shorten(phrase)
-    kept = set(phrases.content_words(shown))
-    central = sum(min(words[word], 4) - 1 for word in kept) / (4 * max(len(kept), 4))
-    vague = len(_VAGUE.findall(shown[:60]))
-    return _CENTRAL * central - vague
+    kept = phrases.content_words(shown)
+    if len(kept) < _MIN_WORDS or _EMPTY.match(phrase) or _POINTS_BACK.match(phrase):
+        return None
+    often = sum(min(words[word], _OFTEN) - 1 for word in set(kept))
+    central = often / (_OFTEN * max(len(set(kept)), _OFTEN))
+    return _CENTRAL * central - len(_VAGUE.findall(shown[:_BEGINNING]))

@@ -33,7 +33,7 @@ class Deriver:
             entry,
             paper=replace(
                 paper,
-                handle=handles.handle(plain.text),
+                handle=handles.handle(plain.text, [part.text for part in parts]),
                 code_links=handles.code_links(paper.abstract),
             ),
             sentences=parts,

@@ -16,27 +16,36 @@ from assistant.library.naming import Name
 MAX_HANDLE = phrases.MAX_HANDLE
 
 _URL = re.compile(r"https?://[^\s<>{}\[\]]+")
+_ESCAPED = re.compile(r"\\([_%#&~])")
 _TRAILING = ".,;:!?*_'\"\\$”’"
-_PLENTY = 8_000
-"""Characters of an abstract that are looked at."""
+_PLENTY, _MOST, _LONGEST = 20_000, 80, 1_000
+"""Characters of a text, sentences, and characters of a sentence that are looked at."""
 
 _LABEL = re.compile(r"^[A-Z][A-Z /&-]{3,40}:\s+")
 _LEAST_WORDS = 2
-_NAMED_NEXT = re.compile(r"(?:,|named|called|termed|dubbed|namely)\s*[\"“'‘`]*$")
+_NAMED_NEXT = re.compile(r"(?:,|,?\s+(?:named|called|termed|dubbed|namely))[\s\"“'‘`]*$")
+_CLOSING = re.compile(r"^[\"”'’`,]*\s*")
+_GOES_ON = re.compile(r"[\w(-]")
+_LOOSE_MARK = re.compile(r" +(?=[,;:.]\s)")
 _DEFINED = re.compile(r"\(([A-Z][A-Za-z-]{1,7})\)")
 _CLAUSE = ("that ", "which ", "to ", "for ", "based on ", "with ", "in which ", "where ", "by ")
 
 
-def handle(plain_text: str) -> str:
-    """Return a name of at most 90 characters: the method and what it is, or what is done."""
-    text = re.sub(r" +(?=[,;:.]\s)", "", plain_text[:_PLENTY])
-    said = sentences.pieces(text)
+def handle(plain_text: str, said: Sequence[str] | None = None) -> str:
+    """Return a name of at most 90 characters: the method and what it is, or what is done.
+
+    ``said`` are the sentences of the text, where they are known already.
+    """
+    if said is None:
+        said = sentences.pieces(plain_text[:_PLENTY])
+    said = [_LOOSE_MARK.sub("", sentence[:_LONGEST]) for sentence in said[:_MOST]]
     clauses = contribution.clauses(said)
-    name = naming.own_name(said, clauses, code_links(text))
+    name = naming.own_name(said, clauses, code_links(" ".join(said)))
     phrase = contribution.best_phrase(said, clauses)
     if name and not _without(phrase, name.name):
         phrase = contribution.best_phrase(said, clauses, without=name.name)
-    chosen = _titled(name, phrase) if name else phrase or _LABEL.sub("", said[0] if said else "")
+    first = _LABEL.sub("", said[0]) if said else ""
+    chosen = _titled(name, phrase) if name else phrase or first
     if not name or not chosen.startswith(name.name) or " " in name.name:
         chosen = phrases.capitalised(chosen)
     return _spelled_out(phrases.shorten(chosen), said) or "Untitled abstract"
@@ -60,16 +69,14 @@ def _titled(name: Name, phrase: str) -> str:
 
 def _without(phrase: str, name: str) -> str:
     """Return a phrase without the name that stands before it anyway, if it can do without."""
-    called = r"(?:,?\s+(?:named|called|termed|dubbed|namely))?"
-    pattern = rf"{called}[\s,]*[\"“'‘`]*{re.escape(name)}[\"”'’`]*(?P<next>,?\s*|$)"
-    left, _, right = phrase.partition(name)
-    if not right and not left.strip():
-        return ""
-    if left.strip() and not re.search(
-        r"(?:,|named|called|termed|dubbed|namely)\s*[\"“'‘`]*$", left
-    ):
-        return "" if re.search(rf"\b{re.escape(name)}\b", phrase) else phrase
-    return re.sub(pattern, " ", phrase, count=1).strip(" ,")
+    left, found, right = phrase.partition(name)
+    if not found or not names.uses(name, phrase):
+        return phrase
+    before = _NAMED_NEXT.search(left)
+    if left.strip() and not before:
+        return left.rpartition(",")[0]
+    left = left[: before.start()] if before else ""
+    return f"{left} {_CLOSING.sub('', right)}".strip(" ,")
 
 
 def _spelled_out(text: str, said: Sequence[str]) -> str:
@@ -78,10 +85,12 @@ def _spelled_out(text: str, said: Sequence[str]) -> str:
         for match in _DEFINED.finditer(sentence):
             acronym = match[1]
             long_form = phrases.lowered(names.expansion(sentence[: match.start()], acronym))
-            short = re.search(rf"(?<=[\w,] ){re.escape(acronym)}(?![\w(-])", text)
-            if not short or not long_form or long_form.lower() in text.lower():
+            start = text.find(f" {acronym}", 1) + 1
+            end = start + len(acronym)
+            alone = start and not _GOES_ON.match(text, end)
+            if not alone or not long_form or long_form.lower() in text.lower():
                 continue
-            longer = f"{text[: short.start()]}{long_form}{text[short.end() :]}"
+            longer = f"{text[:start]}{long_form}{text[end:]}"
             text = longer if len(longer) <= MAX_HANDLE else text
     return text
 
@@ -93,5 +102,5 @@ def code_links(original: str) -> tuple[str, ...]:
         url = match.group().rstrip(_TRAILING)
         while url.endswith(")") and url.count("(") < url.count(")"):
             url = url[:-1].rstrip(_TRAILING)
-        found[re.sub(r"\\([_%#&~])", r"\1", url)] = None
+        found[_ESCAPED.sub(r"\1", url)] = None
     return tuple(found)

@@ -26,6 +26,7 @@ _ORDINARY = re.compile(
     r"|\d+(?:-[a-z]+)+"  # 3-dimensional
 )
 _LOWER_TAIL = re.compile(r"[A-Za-z]+(?:-[a-z]+)+")
+_TWO_CAPITALS = re.compile(r"[A-Z]{2}|[a-z][A-Z]")
 _COMPOUND = re.compile(
     r"-(?:based|style|like|free|aware|driven|specific|type|scale|level|trained|tuned|enhanced"
     r"|augmented|guided|powered|agnostic|related|induced|dependent|independent|order|oriented"
@@ -34,6 +35,8 @@ _COMPOUND = re.compile(
 _COINED = re.compile(r"[A-Z].*[A-Z]|[a-z][A-Z0-9]|[A-Z].*\d|\d.*[A-Z]|[A-Za-z]\^|\+\+$")
 _PLURAL = re.compile(r"[A-Z][A-Z-]+s")
 _COMMON_END = re.compile(r"(?:tion|ing|ity|ism|ogy|ics|ment|ness|ance|ence|al|ed|ly|ory)$")
+_BROKEN = re.compile(r"[;:()]")
+_MARKS = re.compile(r"[\W_]")
 _LEAST = 2
 _EVERYBODYS = frozenset(
     listed("""
@@ -49,9 +52,7 @@ def is_coined(token: str) -> bool:
     """Tell whether a word looks made up: capitals inside, digits among capitals."""
     if _ORDINARY.fullmatch(token) or _COMPOUND.search(token) or len(token) < _LEAST:
         return False
-    if re.fullmatch(r"[A-Za-z]+(?:-[a-z]+)+", token) and not re.search(
-        r"[A-Z]{2}|[a-z][A-Z]", token
-    ):
+    if _LOWER_TAIL.fullmatch(token) and not _TWO_CAPITALS.search(token):
         return False
     return bool(_COINED.search(token)) and not is_shared(token)
 
@@ -74,7 +75,7 @@ def expansion(before: str, acronym: str) -> str:
     The letters of the acronym must stand in the words in order, and its first letter must
     begin the first of them; the shortest such stretch is taken.
     """
-    letters = [char.lower() for char in re.sub(r"s$", "", acronym) if char.isalpha()]
+    letters = [char.lower() for char in acronym.removesuffix("s") if char.isalpha()]
     if len(letters) < _LEAST or not any(char.isupper() for char in acronym):
         return ""
     position = len(before) - 1
@@ -91,15 +92,24 @@ def expansion(before: str, acronym: str) -> str:
     stretch = before[position + 1 :].strip()
     too_long = len(stretch.split()) > 2 * len(letters) + 2
     too_short = len(stretch) < 2 * len(letters)
-    return "" if too_long or too_short or re.search(r"[;:()]", stretch) else stretch
+    return "" if too_long or too_short or _BROKEN.search(stretch) else stretch
 
 
 def same(name: str, other: str) -> bool:
     """Tell whether two spellings are of one name, as a method's and its repository's."""
-    one, two = (re.sub(r"[\W_]", "", word.lower()) for word in (name, other))
+    one, two = (_MARKS.sub("", word.lower()) for word in (name, other))
     return len(one) >= _LEAST and (one == two or two.startswith(one) or one.startswith(two))
 
 
 def uses(name: str, text: str) -> int:
     """Return how often a text uses a name, parts of longer names left out."""
-    return len(re.findall(rf"(?<![\w-]){re.escape(name)}(?!\w)", text))
+    count, position = 0, text.find(name)
+    while position >= 0:
+        before, end = text[position - 1 : position], position + len(name)
+        count += not (_is_part(before) or before == "-" or _is_part(text[end : end + 1]))
+        position = text.find(name, end)
+    return count
+
+
+def _is_part(char: str) -> bool:
+    return char.isalnum() or char == "_"

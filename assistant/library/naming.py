@@ -44,6 +44,23 @@ _BY_ANYONE = re.compile(rf"\b(?:{_NAMED})\s*:?\s+")
 _APART = re.compile(
     rf"(?:{KINDS})s?(?:\b[^,:]*)?[,:—–]\s+(?:namely\s+)?$|(?:development|introduction) of\s+$"
 )
+_ENDS_IN_KIND = re.compile(rf"\b(?:{KINDS})s?[:,]?\s+$")
+_ENDS_IN_NAMED = re.compile(rf".*(?:{_NAMED})\s+$")
+_QUOTED = re.compile(rf"(?<![\w-])[\"“'‘]?(?P<name>{TOKEN})[\"”'’]?")
+_SINGLE = re.compile(rf"(?P<name>{TOKEN})[\"”'’]?(?:\s\((?P<gloss>[^()]{{3,150}})\))?")
+_WORDS = re.compile(r"(?:[^\s,;:.()\"”]+\s+){1,6}[^\s,;:.()\"”]+(?=[,;:.\"”]|\s\(|$)")
+_LONG_FIRST = re.compile(r"(?P<long>[^(),;:]{3,120}?)\s?\((?P<name>[^\s()]{2,20})\)")
+_EXPLAINED = re.compile(rf"(?P<name>{TOKEN})(?:, an?\s|\s+is (?:an?|the)\s+(?:new|novel|first)\b)")
+_LONGER_NAME = re.compile(r"\s+[A-Z](?!\w*\s?\()")
+_ALONE = re.compile(r",\s|\s+[—–]\s|:\s|\.?$")
+_TOO_FAR = re.compile(r"[;()]|,.*,")
+_BROKEN = re.compile(r"[;:()]")
+_SHORT_FOR = re.compile(r"^(?:short |standing )?for\s+")
+_OPENING = re.compile(r"^(?:the\s+|as\s+)?[\"“'‘]?")
+_WHICH = re.compile(r"[\s,(]*(?:which|that|and)?\s*$")
+_BEFORE_NAME = re.compile(r"[\s,:—–]*(?:namely)?\s*$")
+_LAST_NOUN = re.compile(r"(?:^|.*\s)(?P<what>an?\s.*)$")
+_REPOSITORY = re.compile(r"(?=.*[A-Z])\w{3,15}")
 _BOUNDARY = re.compile(
     r"\s*(?:$|[,.;:)”\"—–]|-{1,2}\s|\((?:$|[^)])"
     r"|(?:that|which|to|for|is|are|was|and|as|in|with|by|on|based|where|using|an?|designed|built)\b)"
@@ -106,7 +123,7 @@ def own_name(
         return Name(find.name, phrases.spelled(_long_form(find)), _what(find))
     for other in repositories:
         # the repository speaks where the abstract does not: ".../ESPFormer"
-        if re.fullmatch(r"(?=.*[A-Z])\w{3,15}", other) and names.is_coined(other):
+        if _REPOSITORY.fullmatch(other) and names.is_coined(other):
             return Name(other, "", "")
     return None
 
@@ -130,9 +147,9 @@ def _finds(
 def _made(clause: Clause) -> Iterator[_Find]:
     """Yield names behind "we propose": "NAME, a …", "a method, NAME, that …", "a NAME layer"."""
     tail = clause.tail[:_REACH]
-    for match in re.finditer(rf"(?<![\w-])[\"“'‘]?(?P<name>{TOKEN})[\"”'’]?", tail):
+    for match in _QUOTED.finditer(tail):
         before = tail[: match.start()]
-        if len(before.split()) > _MAX_HEAD or re.search(r"[;()]|,.*,", before):
+        if len(before.split()) > _MAX_HEAD or _TOO_FAR.search(before):
             return
         head = _ARTICLE.sub("", before)
         name, after = match["name"], clause.tail[match.end() :]
@@ -147,28 +164,24 @@ def _made(clause: Clause) -> Iterator[_Find]:
 
 def _spelled(gloss: re.Match[str] | None) -> str:
     """Return what stands in parentheses behind a name, if it is what the name stands for."""
-    text = re.sub(r"^(?:short |standing )?for\s+", "", gloss["gloss"]) if gloss else ""
+    text = _SHORT_FOR.sub("", gloss["gloss"]) if gloss else ""
     other = text.startswith(("abbrev", "e.g", "i.e", "see ", "or ", "http"))
     return "" if other or " " not in text else text
 
 
 def _introduced(name: str, head: str, rest: str, *, alone: bool) -> bool:
     """Tell whether a word at this place is the name of what is made."""
-    if re.match(r"\s+[A-Z]", rest) and not re.match(r"\s+[A-Z]\w*\s?\(", rest):
+    if _LONGER_NAME.match(rest):
         return False  # the first word of a longer name
     if alone and not names.is_coined(name):
-        return names.is_proper(name) and bool(re.match(r",\s|\s+[—–]\s|:\s|\.?$", rest))
+        return names.is_proper(name) and bool(_ALONE.match(rest))
     if not names.is_coined(name) and not (head.rstrip().endswith(",") and name[0].isupper()):
         return False
-    apart = re.search(
-        rf"(?:{KINDS})s?(?:\b[^,:]*)?[,:—–]\s+(?:namely\s+)?$|(?:development|introduction) of\s+$",
-        head,
-    )
-    if apart:
+    if _APART.search(head):
         return bool(_BOUNDARY.match(rest))
     if "," in head or _LINKS.search(head):
         return False
-    behind_kind = not head or re.search(rf"\b(?:{KINDS})s?[:,]?\s+$", head)
+    behind_kind = not head or _ENDS_IN_KIND.search(head)
     before_kind = _NOUN_TAIL.match(rest) and head == head.lower()
     if names.BACKGROUND_KINDS.match(rest) and not alone:
         return False
@@ -183,10 +196,10 @@ def _standing(clause: Clause) -> Iterator[_Find]:
         lead = before[: len(before) - len(long_form)]
         after = clause.tail[match.end() :]
         field = names.BACKGROUND_KINDS.match(after) and not before.startswith("the ")
-        if not long_form or field or re.search(r"[;:()]", lead):
+        if not long_form or field or _BROKEN.search(lead):
             continue
         lead = _ARTICLE.sub("", lead)
-        lead = re.sub(rf".*(?:{_NAMED})\s+$", "", lead)
+        lead = _ENDS_IN_NAMED.sub("", lead)
         if not _LINKS.search(lead) and "," not in lead.rstrip(", "):
             long_form = phrases.unpraised(f"the {lead}{long_form}")[4:].strip(", ")
             yield _Find(_STANDS, clause.sentence, match["name"], long_form, "", after)
@@ -197,24 +210,24 @@ def _called(index: int, sentence: str, *, in_making: bool) -> Iterator[_Find]:
     for pattern, weight in ((_BY_US, _CALLED_BY_US), (_BY_ANYONE, _CALLED)):
         for match in pattern.finditer(sentence):
             surely = _CALLED_BY_US if in_making else weight
-            head = re.sub(r"[\s,(]*(?:which|that|and)?\s*$", "", sentence[: match.start()])
+            head = _WHICH.sub("", sentence[: match.start()])
             yield from _name_at(surely, index, head, sentence[match.end() :], coined=not in_making)
 
 
 def _name_at(weight: float, index: int, head: str, rest: str, *, coined: bool) -> Iterator[_Find]:
-    rest = re.sub(r"^(?:the\s+|as\s+)?[\"“'‘]?", "", rest)
-    long = re.match(r"(?P<long>[^(),;:]{3,120}?)\s?\((?P<name>[^\s()]{2,20})\)", rest)
+    rest = _OPENING.sub("", rest)
+    long = _LONG_FIRST.match(rest)
     if long and names.expansion(long["long"], long["name"]):
         yield _Find(weight, index, long["name"], long["long"], _object(head), rest[long.end() :])
         return
-    single = re.match(rf"(?P<name>{TOKEN})[\"”'’]?(?:\s\((?P<gloss>[^()]{{3,150}})\))?", rest)
+    single = _SINGLE.match(rest)
     if single and _BOUNDARY.match(rest[single.end() :]):
         name = single["name"]
         if names.is_coined(name) or (name[0].isupper() and not names.is_shared(name)):
             gloss = _spelled(single) if single["gloss"] else ""
             yield _Find(weight, index, name, gloss, _object(head), rest[single.end() :])
         return
-    words = re.match(r"(?:[^\s,;:.()\"”]+\s+){1,6}[^\s,;:.()\"”]+(?=[,;:.\"”]|\s\(|$)", rest)
+    words = _WORDS.match(rest)
     if coined or not words or not _OBJECT.match(head) or _LINKS.search(words.group()):
         return
     if not phrases.is_weak(words.group().split()[0]):
@@ -239,8 +252,7 @@ def _ours(index: int, sentence: str) -> Iterator[_Find]:
 
 def _subject(index: int, sentence: str) -> Iterator[_Find]:
     """Yield names that a sentence explains: "NAME, a pipeline for …, is", "NAME is a new …"."""
-    pattern = rf"(?P<name>{TOKEN})(?:, an?\s|\s+is (?:an?|the)\s+(?:new|novel|first)\b)"
-    match = re.match(pattern, sentence)
+    match = _EXPLAINED.match(sentence)
     if match and names.is_coined(match["name"]):
         yield _Find(_SUBJECT, index, match["name"], "", "", sentence[match.end("name") :])
 
@@ -257,13 +269,13 @@ _OBJECT = re.compile(
 def _object(head: str) -> str:
     """Return the noun phrase before "called": what is made, else the last noun phrase."""
     if made := _OBJECT.match(head):
-        return re.sub(r"^the existence of\s+", "", made["what"])
-    noun = re.search(r"(?:^|.*\s)(?P<what>an?\s.*)$", head)
+        return made["what"].removeprefix("the existence of ")
+    noun = _LAST_NOUN.search(head)
     return noun["what"] if noun else ""
 
 
 def _head_of(before: str) -> str:
-    return re.sub(r"[\s,:—–]*(?:namely)?\s*$", "", before)
+    return _BEFORE_NAME.sub("", before)
 
 
 def _long_form(find: _Find) -> str:

@@ -104,7 +104,7 @@ def test_case_and_dress_do_not_tell_texts_apart() -> None:
 
 MARKS = st.sampled_from(
     ["$", "*", "**", "_", "\\", "{", "}", "\\frac{", "\\url{", "[a](https://b.c)", "&amp;", "<i>",
-     "^", "a", "B ", "1", " ", "\n", "́", "​", "\\(", "\\)", "https://x.y", "\\'", "`", "\x00"]
+     "^", "a", "B ", "1", " ", "\n", "́", "\u200b", "\\(", "\\)", "https://x.y", "\\'", "`", "\x00"]
 )  # fmt: skip
 TEXTS = st.text(max_size=60) | st.lists(MARKS, max_size=40).map("".join)
 

@@ -52,7 +52,7 @@ def test_one_accent_in_a_long_english_text_is_cp1252(tmp_path: Path) -> None:
 
 
 def test_a_few_broken_bytes_do_not_spoil_utf8(tmp_path: Path) -> None:
-    content = ("é" * 100).encode() + b"\xff" + " sound".encode()
+    content = ("é" * 100).encode() + b"\xff" + b" sound"
     assert text_of(write(tmp_path, content)) == "é" * 100 + "\ufffd sound"
 
 
