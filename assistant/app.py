@@ -219,8 +219,12 @@ class Assistant:
 
     def _model_finding(self) -> Finding:
         if self._model is None:
+            chosen = self.catalog.selected_llm() == QUOTES_ONLY
             return Finding(
-                "model", ok=False, message="none: answers are quotes only", hint=self._model_hint
+                "model",
+                ok=chosen,
+                message="none: answers are quotes only",
+                hint=self._model_hint,
             )
         return Finding("model", ok=True, message=self._model.name)
 

@@ -32,7 +32,7 @@ from assistant.types import (
     StatementDone,
     Turn,
 )
-from assistant.writing import prompts, quoting, refusal
+from assistant.writing import prompts, quoting, refusal, wording
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
 
@@ -176,7 +176,8 @@ class Asker:
         self, written: str, question: str, quote: Statement, hit: Hit, stats: TermStats
     ) -> Statement:
         """Return the written statement if every check holds, else the quote with the checks."""
-        text = tidy(written)
+        texts = [item.sentence.text for item in hit.evidence]
+        text = wording.as_written(tidy(written), texts)
         paper_text = plain(hit.paper.abstract).text
         verdict = self._verifier.verify(text, question, hit.paper, paper_text, hit.evidence, stats)
         if not verdict.passed:

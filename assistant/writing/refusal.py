@@ -91,7 +91,7 @@ def asks_one_fact(question: str) -> bool:
 
 def signals(question: str, hits: Sequence[Hit], stats: TermStats) -> list[tuple[float, ...]]:
     """Return the signals of each of the first hits, in the order of ``SIGNALS``."""
-    terms = content_terms(question)
+    terms = [t for t in content_terms(question) if t not in wording.ASKING_TERMS]
     weights = {term: stats.idf(term) for term in terms}
     total = sum(weights.values()) or 1.0
     unknown = sum(weights[term] for term in terms if not stats.df(term)) / total

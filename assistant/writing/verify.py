@@ -59,10 +59,11 @@ class Verifier:
         joined = " ".join(texts[i] for i in basis) or " ".join(texts)
         checks = (
             check_form(statement),
-            check_answers(statement, question, stats),
+            check_answers(statement, question, texts),
+            check_subject(statement, question, texts, basis),
             check_numbers(statement, texts),
             check_names(statement, f"{paper.title} {paper_text}"),
-            check_polarity(statement, joined),
+            check_polarity(statement, joined, texts),
             check_direction(statement, joined),
             check_covered(statement, f"{paper.name} {' '.join(texts)}", stats),
             self._check_close(statement, texts, basis),
@@ -91,8 +92,8 @@ def check_form(statement: str) -> Check:
     return Check("form", passed=True)
 
 
-def check_answers(statement: str, question: str, stats: TermStats) -> Check:
-    """Fail a statement that only says the question again."""
+def check_answers(statement: str, question: str, texts: Sequence[str]) -> Check:
+    """Fail a statement that says the question again, or is not the kind of thing asked for."""
     asked = set(tokenise(question))
     new = [term for term in content_terms(statement) if term not in asked]
     if len(new) < NEW_WORDS:
@@ -103,23 +104,45 @@ def check_answers(statement: str, question: str, stats: TermStats) -> Check:
         return Check("answers", passed=False, detail="no number, though one was asked for")
     if wording.asks_for_address(question) and "http" not in statement:
         return Check("answers", passed=False, detail="no address, though one was asked for")
-    if wording.only_generic(new, stats):
+    if (
+        wording.names_asked_for(question)
+        and not wording.new_names(statement, question)
+        and any(wording.new_names(text, question) for text in texts)
+    ):
+        return Check("answers", passed=False, detail="no names, though they were asked for")
+    if wording.only_generic(new):
         return Check("answers", passed=False, detail="adds nothing specific")
     return Check("answers", passed=True)
+
+
+def check_subject(
+    statement: str, question: str, texts: Sequence[str], basis: Sequence[int]
+) -> Check:
+    """Fail a statement that rests on another sentence than the one about the thing asked for.
+
+    A name of the question that one or two sentences hold must stand in the statement or in a
+    sentence it rests on: what QAT gains is not answered by what OmniQuant gains.
+    """
+    said = wording.squeeze(statement)
+    for name in map(wording.squeeze, wording.names_of(f"x {question}")):
+        holders = [i for i, text in enumerate(texts) if name in wording.squeeze(text)]
+        if 0 < len(holders) <= len(texts) // 2 and name not in said and not set(holders) & set(basis):
+            return Check("subject", passed=False, detail=f"rests on nothing about “{name}”")
+    return Check("subject", passed=True)
 
 
 def check_numbers(statement: str, texts: Sequence[str]) -> Check:
     """Fail a number, percentage or unit that stands in no sentence of the evidence.
 
-    Numbers of one clause that come from one sentence must keep the order that they have there
-    when they are listed "respectively".
+    So does a number that stands there, but for another thing.
     """
     known = [number for text in texts for number in find_numbers(text)]
     for number in find_numbers(statement):
         if not any(supports(other, number) for other in known):
             return Check("numbers", passed=False, detail=f"{number.text.strip()} is not there")
-        if not wording.same_company(statement, number, texts):
-            return Check("numbers", passed=False, detail=f"{number.text.strip()} is of another thing")
+        if word := wording.misplaced(statement, number, texts):
+            detail = f"{number.text.strip()} is not of “{word}”"
+            return Check("numbers", passed=False, detail=detail)
     return Check("numbers", passed=True)
 
 
@@ -132,17 +155,22 @@ def check_names(statement: str, paper_text: str) -> Check:
     return Check("names", passed=True)
 
 
-def check_polarity(statement: str, basis: str) -> Check:
-    """Fail a negation that the evidence does not hold, or one that was dropped."""
-    said, held = wording.negated(statement), wording.negated(basis)
-    terms, basis_terms = set(tokenise(statement)), set(tokenise(basis))
-    for term in said - held:
-        if term in basis_terms:
-            return Check("polarity", passed=False, detail=f"negates “{term}”")
+def check_polarity(statement: str, basis: str, texts: Sequence[str]) -> Check:
+    """Fail a negation that the evidence does not hold, or one that was dropped.
+
+    What is negated is looked up in all the evidence: a statement that asserts what any sentence
+    denies, and none asserts, has lost a "not".
+    """
+    said, held = wording.negated(statement), wording.negated(" ".join(texts))
     if said and not held:
         return Check("polarity", passed=False, detail="a negation that is not there")
-    for term in held - said:
-        if term in terms and not wording.affirmed(term, basis):
+    basis_terms = set(tokenise(basis))
+    for term in said - held:
+        if term in basis_terms and term not in wording.FREE_TERMS:
+            return Check("polarity", passed=False, detail=f"negates “{term}”")
+    stated = {term for term in tokenise(statement) if wording.affirmed(term, statement)}
+    for term in (held - said) & stated - wording.FREE_TERMS:
+        if not any(wording.affirmed(term, text) for text in texts):
             return Check("polarity", passed=False, detail=f"drops the negation of “{term}”")
     return Check("polarity", passed=True)
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from assistant.retrieval.lexical import TermStats, content_terms, is_stop_term, tokenise
+from assistant.retrieval.lexical import content_terms, is_stop_term, tokenise
 from assistant.retrieval.stem import stem
 from assistant.writing.numbers import Number, find_numbers, supports
 
@@ -31,6 +31,16 @@ _GENERIC = frozenset(
     effective effectiveness efficient performance model data result better improve improved good
     """.split()  # noqa: SIM905
 )
+# Words of the asking, not of what is asked about: "what does X stand for", "what kind of".
+ASKING_TERMS = frozenset(
+    stem(word)
+    for word in """
+    stand stands short mean means meaning called name named kind kinds sort type types way ways know
+    happen happens happened drawback problem problems idea ideas point reason reasons role purpose
+    aim goal difference compared compare according respect tell learn understand think say says
+    thing things look looked done go goes going come take takes much many exactly actually
+    """.split()  # noqa: SIM905
+)
 _EVIDENCE_TALK = re.compile(
     r"\b((sentences?|abstracts?|evidence|text|passages?|information|context|question|paper)\b.{0,30}"
     r"\b(does|do|did|is|are|was) ?n[o']t\b|not (explicitly |specifically |directly )?"
@@ -50,6 +60,17 @@ _ADDRESS_ASKED = re.compile(
     r"|\b(code|implementation)\b.*\b(where|link|url|address|find|found|download|available)\b"
     r"|\bgithub\b|\burl\b",
     re.IGNORECASE,
+)
+_NAMED_ASKED = re.compile(
+    r"\b(which|what|on what|on which)\b(?: [\w-]+){0,4}? (models|datasets?|data sets?|benchmarks?"
+    r"|algorithms|networks|baselines?|architectures|libraries|languages|corpora|environments|suites?"
+    r"|drugs?|genes?|proteins?|species|countries|cohorts?|databases?)\b",
+    re.IGNORECASE,
+)
+_RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
+# Numbers of one clause are about one thing; a comma inside a number does not end a clause.
+_CLAUSE = re.compile(
+    r"[;:]|,(?!\d)|\b(?:as well as|while|whereas|compared (?:to|with)|versus|and)\b", re.IGNORECASE
 )
 _SEVERAL_ASKED = re.compile(
     r"\b(papers|abstracts|studies|works|articles|approaches|methods|techniques|ways|researchers"
@@ -109,9 +130,8 @@ def speaks_of_evidence(statement: str) -> bool:
     return _EVIDENCE_TALK.search(statement) is not None
 
 
-def only_generic(new_terms: Sequence[str], stats: TermStats) -> bool:
+def only_generic(new_terms: Sequence[str]) -> bool:
     """Tell whether what a statement adds to its question could be said of any paper."""
-    del stats
     return all(term in _GENERIC or term in FREE_TERMS or is_stop_term(term) for term in new_terms)
 
 
@@ -213,21 +233,73 @@ def _holds_number(text: str, numbers: Sequence[Number], chosen: Sequence[str]) -
     )
 
 
-def same_company(statement: str, number: Number, texts: Sequence[str]) -> bool:
-    """Tell whether some sentence with this number also holds words that stand near it here."""
-    near = _near(statement, number)
-    if not near:
-        return True
-    for text in texts:
-        held = set(tokenise(text))
-        if any(supports(other, number) for other in find_numbers(text)) and near & held:
-            return True
-    return False
+def misplaced(statement: str, number: Number, texts: Sequence[str]) -> str:
+    """Return the word that ties a number to another thing than the evidence does, or nothing.
 
-
-def _near(text: str, number: Number) -> set[str]:
-    """Return the content terms of the clause round a number, its own digits left out."""
-    before = re.split(r"[;:.]\s", text[: number.start])[-1]
-    after = re.split(r"[;:.]\s", text[number.end :])[0]
+    A word of the number's clause that the evidence never puts in a clause with this number, but
+    does put in a clause with another, shows that the two have changed places.
+    """
+    mine = _clause_of(statement, number.start)
     own = set(tokenise(number.text))
-    return {term for term in content_terms(f"{before} {after}") if term not in own and term not in FREE_TERMS}
+    words = {t for t in content_terms(mine) if t not in own and t not in FREE_TERMS}
+    with_it, with_others = set[str](), set[str]()
+    for text in texts:
+        numbers = find_numbers(text)
+        if _RESPECTIVELY.search(text) and not _RESPECTIVELY.search(statement):
+            if any(supports(other, number) for other in numbers if other.unit):
+                return "respectively"
+        if numbers:
+            # What stands before the first number (who did what) goes for all of them.
+            with_it |= set(tokenise(text[: numbers[0].start]))
+        for clause in _clauses(text):
+            here = find_numbers(clause)
+            if any(supports(other, number) for other in here):
+                with_it |= set(tokenise(clause))
+            elif others := [n for n in here if n.unit or n.unit == number.unit]:
+                with_others |= set(tokenise(clause[others[0].start :]))
+    for term in words & with_others - with_it:
+        if not term[0].isdigit():
+            return term
+    return ""
+
+
+def _clauses(text: str) -> list[str]:
+    return [clause for clause in _CLAUSE.split(text) if clause and clause.strip()]
+
+
+def _clause_of(text: str, position: int) -> str:
+    start = 0
+    for match in _CLAUSE.finditer(text):
+        if match.start() > position:
+            return text[start : match.start()]
+        start = match.end()
+    return text[start:]
+
+
+def as_written(statement: str, texts: Sequence[str]) -> str:
+    """Return the statement with its numbers in the form in which the evidence writes them.
+
+    "7 datasets" becomes "seven datasets" where the paper says seven; nothing else changes.
+    """
+    known = [number for text in texts for number in find_numbers(text)]
+    written = statement
+    for number in reversed(find_numbers(statement)):
+        same = [other for other in known if other.value == number.value]
+        forms = {other.text.strip().casefold() for other in same}
+        if not same or number.text.strip().casefold() in forms:
+            continue
+        bare = [other for other in same if other.unit == number.unit]
+        if bare:
+            written = written[: number.start] + bare[0].text.strip() + written[number.end :]
+    return written
+
+
+def names_asked_for(question: str) -> bool:
+    """Tell whether a question asks for things that have names: "which models", "what datasets"."""
+    return _NAMED_ASKED.search(question) is not None
+
+
+def new_names(statement: str, question: str) -> set[str]:
+    """Return the names of a statement that its question does not hold, squeezed."""
+    asked = squeeze(question)
+    return {name for name in map(squeeze, names_of(statement)) if name not in asked}
