@@ -33,7 +33,9 @@ class Deriver:
             entry,
             paper=replace(
                 paper,
-                handle=handles.handle(plain.text, [part.text for part in parts]),
+                # a title is a name already; the text is asked only where there is none
+                handle=handles.shortened(paper.title)
+                or handles.handle(plain.text, [part.text for part in parts]),
                 code_links=handles.code_links(paper.abstract),
             ),
             sentences=parts,

@@ -51,6 +51,11 @@ def handle(plain_text: str, said: Sequence[str] | None = None) -> str:
     return _spelled_out(phrases.shorten(chosen), said) or "Untitled abstract"
 
 
+def shortened(title: str) -> str:
+    """Return a title as a handle; an empty one stays empty."""
+    return phrases.shorten(title)
+
+
 def _titled(name: Name, phrase: str) -> str:
     """Return "NAME: what it stands for, what it is"."""
     what = phrases.without_asides(name.what)

@@ -169,14 +169,19 @@ class _Run:
         """Bring a record to the paper that it belongs to."""
         position = dedupe.own_source(entry, item.record.source, seen)
         if position is None:
-            self.store.save(merging.with_source(entry, item))
+            self.store.save(self._fresh_parts(merging.with_source(entry, item), entry))
             return "merged"
         changed = merging.again(entry, item, position)
-        if changed.paper.abstract != entry.paper.abstract:
-            changed = self.derive(changed, item.plain)
-        self.store.save(changed)
+        self.store.save(self._fresh_parts(changed, entry))
         same = replace(changed.paper, sources=entry.paper.sources) == entry.paper
         return "unchanged" if same else "updated"
+
+    def _fresh_parts(self, changed: Entry, before: Entry) -> Entry:
+        """Return the entry, its parts made anew where what they are made from has changed."""
+        new, old = changed.paper, before.paper
+        if (new.abstract, new.title) == (old.abstract, old.title):
+            return changed
+        return self.derive(changed, cleaning.plain(new.abstract))
 
     def _new_id(self, text_key: bytes) -> str:
         """Return "p" and the first digits of the text's hash, more of them where they are taken."""

@@ -199,6 +199,7 @@ def test_the_same_doi_is_the_same_paper_and_fills_in_what_lacked(
     assert [counts(file) for file in report.files] == [{"added": 1}, {"merged": 1}]
     (paper,) = store.papers()
     assert (paper.title, paper.year, paper.abstract) == ("Mosses", 2020, MOSS)
+    assert paper.handle == "Mosses"
     assert [source.file for source in paper.sources] == ["one.jsonl", "two.jsonl"]
     assert [counts(file) for file in run(two, one).files] == [{"unchanged": 1}] * 2
 
@@ -211,6 +212,17 @@ def test_a_newer_export_updates_metadata_and_loses_none(
     assert counts(report.files[0]) == {"updated": 1}
     (paper,) = store.papers()
     assert (paper.title, paper.year, paper.venue) == ("Mosses of the north", 2020, "Walls")
+
+
+def test_a_titled_paper_takes_its_handle_from_the_title(
+    store: Store, run: Callable[..., ImportReport], tmp_path: Path
+) -> None:
+    title = "On the growth of mosses on walls of stone, and of brick, in the rain of the north and of the west"
+    run(jsonl(tmp_path, {"text": FERN, "title": title}, {"text": FERN + " Again."}))
+    assert [paper.handle for paper in store.papers()] == [
+        "On the growth of mosses on walls of stone, and of brick",
+        "FernNet: a network that counts ferns in pictures",
+    ]
 
 
 def test_rejections_are_counted_with_their_number_and_reason(

@@ -199,10 +199,11 @@ def test_json_nested_without_end_is_rejected(tmp_path: Path) -> None:
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(content=st.binary(max_size=400) | st.text(max_size=400).map(lambda text: text.encode()))
 def test_any_bytes_become_records_or_a_refusal(tmp_path: Path, content: bytes) -> None:
+    refused = ""
+    found: list[Record | Rejected] = []
     try:
         found = read(tmp_path, content)
     except ReadError as told:
-        assert told.hint
-    else:
-        assert found
-        assert [item.source.record_no for item in found] == list(range(1, len(found) + 1))
+        refused = told.hint
+    assert found or refused
+    assert [item.source.record_no for item in found] == list(range(1, len(found) + 1))

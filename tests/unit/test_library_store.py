@@ -320,24 +320,24 @@ def test_a_full_disk_is_said_and_leaves_the_rest_whole(store: Store) -> None:
     assert store.check() == []
 
 
+HOLD = """
+import sqlite3, sys
+held = sqlite3.connect({path!r}, isolation_level=None)
+held.execute("BEGIN IMMEDIATE")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
 def test_a_second_writing_process_is_told_and_readers_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "WAIT", 0.2)
     with Store.open(tmp_path, create=True) as store:
         fill(store, entry(1))
+        code = HOLD.format(path=str(tmp_path / FILE))
         other = subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                "import sqlite3, sys\n"
-                f"held = sqlite3.connect({str(tmp_path / FILE)!r}, isolation_level=None)\n"
-                "held.execute('BEGIN IMMEDIATE')\n"
-                "print('held', flush=True)\n"
-                "sys.stdin.read()\n",
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
         try:
             assert other.stdout.readline() == b"held\n"
