@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import socket
 from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 import pytest
 from browser import NARROW, WIDE, ask_and_wait
@@ -68,6 +70,20 @@ def test_the_page_names_no_other_host_to_load_from(browser, address):
     fonts = page.evaluate("[...document.querySelectorAll('link')].map((link) => link.href)")
     assert all(link.startswith(address) for link in fonts)
     context.close()
+
+
+def test_the_server_connects_nowhere_by_itself(monkeypatch):
+    connected = []
+    connect = socket.socket.connect
+
+    def spy(self, address):
+        connected.append(address)
+        return connect(self, address)
+
+    monkeypatch.setattr(socket.socket, "connect", spy)
+    with served(ScriptedAssistant()) as url, urlopen(url) as response:
+        assert b"gradio" in response.read()
+    assert {address[0] for address in connected if isinstance(address, tuple)} == {"127.0.0.1"}
 
 
 def test_a_foreign_host_name_gets_no_page(browser, address):
