@@ -42,7 +42,7 @@ class ChromaVectorStore:
         self._lock = threading.RLock()
         self._client: Any = None
         self._collection: Any = None
-        self._seen = 0
+        self._seen = ""
 
     def ids(self) -> set[str]:
         """Return the ids of all stored passages."""
@@ -202,9 +202,10 @@ class ChromaVectorStore:
         folders = self._folders()
         return folders[-1] if folders else None
 
-    def _changed(self) -> int:
+    def _changed(self) -> str:
+        """Return the stamp of the newest write, of whichever process."""
         file = self._path / "changed"
-        return file.stat().st_mtime_ns if file.is_file() else 0
+        return file.read_text(encoding="ascii") if file.is_file() else ""
 
     def _touch(self) -> None:
         (self._path / "changed").write_text(str(time.time_ns()), encoding="ascii")
