@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.library.cleaning import normalized, plain
@@ -109,6 +109,7 @@ MARKS = st.sampled_from(
 TEXTS = st.text(max_size=60) | st.lists(MARKS, max_size=40).map("".join)
 
 
+@settings(deadline=None)
 @given(TEXTS)
 def test_every_text_has_a_plain_form_with_a_sound_map(original: str) -> None:
     form = plain(original)
@@ -126,6 +127,7 @@ def test_every_text_has_a_plain_form_with_a_sound_map(original: str) -> None:
     assert "\n" not in form.text
 
 
+@settings(deadline=None)
 @given(TEXTS, st.data())
 def test_every_slice_has_a_span_and_spans_keep_their_order(
     original: str, data: st.DataObject
@@ -143,6 +145,7 @@ def test_every_slice_has_a_span_and_spans_keep_their_order(
         assert last <= end
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="abc xyz.,", max_size=80))
 def test_plain_words_are_their_own_plain_form(original: str) -> None:
     assert plain(original).text == " ".join(original.split())

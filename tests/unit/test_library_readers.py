@@ -196,7 +196,9 @@ def test_json_nested_without_end_is_rejected(tmp_path: Path) -> None:
     assert [type(item) for item in found] == [Rejected, Record]
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(content=st.binary(max_size=400) | st.text(max_size=400).map(lambda text: text.encode()))
 def test_any_bytes_become_records_or_a_refusal(tmp_path: Path, content: bytes) -> None:
     refused = ""

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.library import passages, readers, sentences
@@ -66,6 +66,7 @@ def test_spans_of_the_seeds_are_slices_that_read_as_the_sentence(seeds_dir: Path
     assert counted == 302
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_splits_into_slices_of_itself(original: str) -> None:
     form = plain(original)
@@ -109,6 +110,7 @@ def test_passages_are_as_few_and_as_even_as_can_be() -> None:
     assert made([30, 30, 30], 40)[1] == [30, 30, 30]
 
 
+@settings(deadline=None)
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=20), st.integers(30, 80))
 def test_passages_hold_whole_sentences_under_the_limit(sizes: list[int], limit: int) -> None:
     texts, counts = made(sizes, limit)
