@@ -23,6 +23,9 @@ WORDS_WEIGHT = 0.40
 CUE_WEIGHT = 0.25
 # A sentence that opens with "It" or "This method" is about what the one before it names.
 INHERITED = 0.5
+# Abstracts open with what everybody knows; it echoes the question more often than it answers it.
+OPENING = 0.1
+_LONG = 4  # sentences, from which on an abstract has an opening
 ENOUGH = 4  # sentences
 
 
@@ -77,6 +80,8 @@ def score(
             + WORDS_WEIGHT * words
             + CUE_WEIGHT * cues.answers(asked, sentence.text)
         )
+        if i == 0 and len(sentences) >= _LONG:
+            value -= OPENING
         lexical = _coverage(units, rarity, terms[i])
         found.append(Evidence(sentence, min(1.0, max(0.0, value)), cosine, lexical))
     return found
