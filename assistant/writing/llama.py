@@ -2,31 +2,35 @@
 
 What this file does not know: what the prompts say, and whether a reply is true.
 
-A llama.cpp context is not thread-safe, so every use of it holds ``_lock``. A reader's Stop reaches
-the engine through llama.cpp's abort callback, which is asked between the nodes of the compute
-graph: even the reading of a long prompt ends within a fraction of a second.
+A llama.cpp context is not thread-safe, so every use of it holds ``_lock``; the vocabulary is
+read-only and needs none. A reader's Stop reaches the engine through llama.cpp's abort callback,
+which is asked between the nodes of the compute graph: even the reading of a long prompt ends within
+a fraction of a second.
 """
 
 from __future__ import annotations
 
-import re
+import ctypes
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import jinja2
+
 from assistant.errors import ModelError
 from assistant.threads import physical_cores, yield_while_waiting
+from assistant.writing.chat_text import broken, decoded, defuse, without_system
 from assistant.writing.ports import CancelCheck, Message
-from assistant.writing.thinking import VisibleText
+from assistant.writing.thinking import VisibleText, is_tag, opens_thought
 
 _FALLBACK_TEMPLATE = (
     "{% for message in messages %}<|im_start|>{{ message['role'] }}\n"
     "{{ message['content'] }}<|im_end|>\n{% endfor %}"
     "{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}"
 )
-# Anything that a vocabulary may read as a control token, so that a text cannot end its own turn.
-_CONTROL = re.compile(r"<\|[^<>|\s]{1,60}\|>|</?s>|\[/?INST\]|<</?SYS>>|<(?:start|end)_of_turn>")
+_ROUNDS = 5  # of breaking control tokens up: a broken one may leave another
+_LONGEST_PIECE = 64  # bytes; a longer token is asked for again
 _BATCH = 256
 
 
@@ -48,7 +52,10 @@ class LlamaChatModel:
         self._threads = threads or physical_cores()
         self._gpu_layers = gpu_layers
         self._lock = threading.Lock()
+        self._loading = threading.Lock()
         self._llama: Any = None
+        self._api: Any = None  # the module of the C functions
+        self._vocab: Any = None
         self._formatter: Any = None
         self._abort: Any = None
         self._cancelled: CancelCheck = _never
@@ -65,14 +72,12 @@ class LlamaChatModel:
 
     def warm(self) -> None:
         """Load the weights; raise ``ModelError`` when the file is not a usable model."""
-        with self._lock:
-            self._load()
+        self._load()
 
     def count_tokens(self, messages: Sequence[Message]) -> int:
-        """Return the tokens of the whole rendered prompt."""
-        with self._lock:
-            self._load()
-            return len(self._tokens(messages))
+        """Return the tokens of the whole rendered prompt; do not wait for a reply under way."""
+        self._load()
+        return len(self._tokens(self._render(messages)))
 
     def stream(
         self,
@@ -90,7 +95,10 @@ class LlamaChatModel:
             return
         try:
             self._load()
-            tokens = self._tokens(messages)
+            if cancelled():
+                return
+            prompt = self._render(messages)
+            tokens = self._tokens(prompt)
             if len(tokens) + max_tokens > self._context:
                 raise ModelError(
                     f"The prompt ({len(tokens)} tokens) and its answer do not fit the model's "
@@ -98,7 +106,7 @@ class LlamaChatModel:
                     "Ask a shorter question, or choose a model with a larger context.",
                 )
             self._cancelled = cancelled
-            visible = VisibleText(inside=self._opens_thought(messages))
+            visible = VisibleText(inside=opens_thought(prompt))
             for piece in self._generate(tokens, max_tokens, seed):
                 if text := visible.feed(piece):
                     yield text
@@ -121,17 +129,20 @@ class LlamaChatModel:
         return True
 
     def _load(self) -> None:
-        if self._llama is not None:
-            return
+        with self._loading:
+            if self._llama is None:
+                self._open(_import_llama())
+
+    def _open(self, llama_cpp: Any) -> None:
+        """Load the weights and make what is made from them; leave nothing half done."""
         if not self._path.is_file():
             raise ModelError(
                 f"The model file {self._path} is not there.",
                 "Run: assistant models list, then: assistant models pull NAME",
             )
-        llama_cpp = _import_llama()
         try:
             _silence(llama_cpp)
-            self._llama = llama_cpp.Llama(
+            llama = llama_cpp.Llama(
                 model_path=str(self._path),
                 n_ctx=self._context,
                 n_batch=_BATCH,
@@ -140,91 +151,118 @@ class LlamaChatModel:
                 n_gpu_layers=self._gpu_layers,
                 verbose=False,
             )
-        except (ValueError, RuntimeError, OSError) as error:
+        except (ValueError, RuntimeError, OSError, jinja2.TemplateError) as error:
             raise ModelError(
                 f"{self._path.name} cannot be loaded: {error}",
                 "The file may be damaged or too new for this llama.cpp. "
                 "Run: assistant models pull NAME",
             ) from error
-        self._context = min(self._context, int(self._llama.n_ctx()))
-        self._formatter = self._make_formatter(llama_cpp)
-        self._watch_for_stop(llama_cpp)
+        self._context = min(self._context, int(llama.n_ctx()))
+        self._api = llama_cpp
+        self._vocab = llama_cpp.llama_model_get_vocab(llama._model.model)  # noqa: SLF001
+        self._formatter = self._make_formatter(llama_cpp, llama)
+        # The callback object must outlive the context, hence the attribute.
+        self._abort = llama_cpp.ggml_abort_callback(lambda _data: bool(self._cancelled()))
+        llama_cpp.llama_set_abort_callback(llama._ctx.ctx, self._abort, None)  # noqa: SLF001
+        self._llama = llama
 
-    def _make_formatter(self, llama_cpp: Any) -> Any:
-        template = self._llama.metadata.get("tokenizer.chat_template") or _FALLBACK_TEMPLATE
+    def _make_formatter(self, llama_cpp: Any, llama: Any) -> Any:
         return llama_cpp.llama_chat_format.Jinja2ChatFormatter(
-            template=template,
-            eos_token=self._piece(self._llama.token_eos()),
-            bos_token=self._piece(self._llama.token_bos()),
-            stop_token_ids=[self._llama.token_eos()],
+            template=llama.metadata.get("tokenizer.chat_template") or _FALLBACK_TEMPLATE,
+            eos_token=self._piece(llama.token_eos()),
+            bos_token=self._piece(llama.token_bos()),
+            stop_token_ids=[llama.token_eos()],
         )
 
     def _piece(self, token: int) -> str:
+        return self._bytes(token, special=True).decode("utf-8", errors="ignore")
+
+    def _bytes(self, token: int, *, special: bool = False) -> bytes:
+        """Return the text of one token; that of a control token only where ``special``."""
         if token < 0:
-            return ""
-        text: bytes = self._llama.detokenize([token], special=True)
-        return text.decode("utf-8", errors="ignore")
+            return b""
+        size = _LONGEST_PIECE
+        while True:
+            buffer = ctypes.create_string_buffer(size)
+            length = self._api.llama_token_to_piece(self._vocab, token, buffer, size, 0, special)
+            if length >= 0:
+                return buffer.raw[:length]
+            size = -length
 
-    def _watch_for_stop(self, llama_cpp: Any) -> None:
-        # The callback object must outlive the context, hence the attribute.
-        self._abort = llama_cpp.ggml_abort_callback(lambda _data: bool(self._cancelled()))
-        llama_cpp.llama_set_abort_callback(self._llama._ctx.ctx, self._abort, None)  # noqa: SLF001
-
-    def _opens_thought(self, messages: Sequence[Message]) -> bool:
-        """Tell whether the template itself opens the thought, so that the reply starts inside it."""
-        prompt = self._render(messages).rstrip()
-        return prompt.endswith(("<think>", "<thinking>"))
+    def _is_control(self, token: int) -> bool:
+        return bool(self._api.llama_vocab_is_control(self._vocab, token))
 
     def _render(self, messages: Sequence[Message]) -> str:
         safe = [
-            {"role": message["role"], "content": defuse(message["content"])} for message in messages
+            Message(role=message["role"], content=self._safe(message["content"]))
+            for message in messages
         ]
-        prompt: str = self._formatter(messages=safe).prompt
+        try:
+            prompt: str = self._formatter(messages=safe).prompt
+        except Exception:  # noqa: BLE001 - a template is a program of whoever made the file
+            # Some know no system role: what it says then opens the first user message.
+            try:
+                prompt = self._formatter(messages=without_system(safe)).prompt
+            except Exception as error:
+                raise ModelError(
+                    f"The chat template of {self._path.name} cannot be used: {error}",
+                    "Choose another model: assistant models list",
+                ) from error
         return prompt
 
-    def _tokens(self, messages: Sequence[Message]) -> list[int]:
-        prompt = self._render(messages)
+    def _safe(self, text: str) -> str:
+        """Break up what any vocabulary, and what this one, reads as a control token."""
+        text = defuse(text)
+        for _ in range(_ROUNDS):
+            tokens = self._tokenise(text, add_bos=False)
+            found = {self._piece(token) for token in tokens if self._is_control(token)}
+            if not found:
+                break
+            for piece in found - {""}:
+                text = text.replace(piece, broken(piece))
+        return text
+
+    def _tokens(self, prompt: str) -> list[int]:
         bos = self._piece(self._llama.token_bos())
-        add_bos = not (bos and prompt.startswith(bos))
+        return self._tokenise(prompt, add_bos=not (bos and prompt.startswith(bos)))
+
+    def _tokenise(self, text: str, *, add_bos: bool) -> list[int]:
         tokens: list[int] = self._llama.tokenize(
-            prompt.encode("utf-8", errors="ignore"), add_bos=add_bos, special=True
+            text.encode("utf-8", errors="ignore"), add_bos=add_bos, special=True
         )
         return tokens
 
     def _generate(self, tokens: list[int], max_tokens: int, seed: int) -> Iterator[str]:
         """Yield raw pieces of text; a multi-byte character is yielded when it is whole."""
-        llama = self._llama
-        llama.set_seed(seed)
-        pending = b""
-        made = 0
-        generator = llama.generate(tokens, temp=0.0, top_k=1, repeat_penalty=1.0)
+        self._llama.set_seed(seed)
+        generator = self._llama.generate(tokens, temp=0.0, top_k=1, repeat_penalty=1.0)
         try:
-            for token in generator:
-                if made >= max_tokens or self._ends(token):
-                    break
-                made += 1
-                pending += llama.detokenize([token])
-                text = pending.decode("utf-8", errors="ignore")
-                if text.encode("utf-8") == pending:
-                    pending = b""
-                    yield text
-        except RuntimeError:
-            # llama_decode reports an aborted graph as a failure; a real one is passed on.
-            llama.reset()
+            yield from decoded(self._reply(generator, max_tokens))
+        except RuntimeError as error:
+            # llama_decode reports an aborted graph as a failure too.
+            self._llama.reset()
             if not self._cancelled():
-                raise
+                raise ModelError(
+                    f"{self._name} broke off: {error}",
+                    "Ask again. If that does not help: assistant models list",
+                ) from error
         finally:
             generator.close()
 
-    def _ends(self, token: int) -> bool:
-        llama_cpp = _import_llama()
-        vocab = llama_cpp.llama_model_get_vocab(self._llama._model.model)  # noqa: SLF001
-        return bool(llama_cpp.llama_vocab_is_eog(vocab, token))
-
-
-def defuse(text: str) -> str:
-    """Break up anything in ``text`` that a vocabulary may read as a control token."""
-    return _CONTROL.sub(lambda match: match.group()[0] + " " + match.group()[1:], text)
+    def _reply(self, generator: Iterable[int], max_tokens: int) -> Iterator[bytes]:
+        """Yield the text of each token, up to the one that ends the turn."""
+        if max_tokens < 1:
+            return
+        is_end = self._api.llama_vocab_is_eog
+        for made, token in enumerate(generator, start=1):
+            if is_end(self._vocab, token):
+                return
+            if not self._is_control(token):
+                yield self._bytes(token)
+            elif is_tag(self._piece(token)):  # some vocabularies hold <think> as a control token
+                yield self._bytes(token, special=True)
+            if made >= max_tokens:
+                return
 
 
 def _import_llama() -> Any:

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 _OPEN = ("<think>", "<thinking>")
 _CLOSE = ("</think>", "</thinking>")
+# Patterns, since lowering the case of a whole text may change its length.
+_TAG = re.compile("|".join(map(re.escape, _OPEN + _CLOSE)), re.IGNORECASE | re.ASCII)
+_LONGEST = max(map(len, _OPEN + _CLOSE))
+_CLOSING = re.compile("|".join(map(re.escape, _CLOSE)), re.IGNORECASE | re.ASCII)
+
+
+def is_tag(text: str) -> bool:
+    """Tell whether ``text`` opens or closes a thought."""
+    return _TAG.fullmatch(text) is not None
+
+
+def opens_thought(prompt: str) -> bool:
+    """Tell whether a rendered prompt opens the thought itself, so that the reply starts inside."""
+    return prompt.rstrip().endswith(_OPEN)
 
 
 class VisibleText:
@@ -23,17 +39,17 @@ class VisibleText:
         self._held += piece
         visible = ""
         while True:
-            tags = _CLOSE if self._inside else _OPEN + _CLOSE
-            found = _first(self._held, tags)
-            if found is None:
+            tag = (_CLOSING if self._inside else _TAG).search(self._held)
+            if tag is None:
                 break
-            at, tag = found
-            if not self._inside and tag in _OPEN:
-                visible += self._held[:at]
-            self._inside = tag in _OPEN
-            self._held = self._held[at + len(tag) :]
+            opens = not tag.group().startswith("</")
+            if opens:
+                visible += self._held[: tag.start()]
+            self._inside = opens
+            self._held = self._held[tag.end() :]
         keep = _partial_tag(self._held)
-        ready, self._held = self._held[: len(self._held) - keep], self._held[len(self._held) - keep :]
+        known = len(self._held) - keep
+        ready, self._held = self._held[:known], self._held[known:]
         return visible if self._inside else visible + ready
 
     def close(self) -> str:
@@ -42,15 +58,10 @@ class VisibleText:
         return "" if self._inside else rest
 
 
-def _first(text: str, tags: tuple[str, ...]) -> tuple[int, str] | None:
-    found = [(at, tag) for tag in tags if (at := text.lower().find(tag)) >= 0]
-    return min(found) if found else None
-
-
 def _partial_tag(text: str) -> int:
     """Return how many characters at the end of ``text`` may be the beginning of a tag."""
-    lowered = text.lower()
-    for length in range(min(len(lowered), max(map(len, _OPEN + _CLOSE)) - 1), 0, -1):
+    lowered = text[-_LONGEST:].lower()
+    for length in range(min(len(lowered), _LONGEST - 1), 0, -1):
         if any(tag.startswith(lowered[-length:]) for tag in _OPEN + _CLOSE):
             return length
     return 0
