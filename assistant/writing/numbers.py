@@ -1,6 +1,6 @@
 """Numbers as abstracts write them, brought to one form so that they can be compared.
 
-1/2 = 0.5 = half, 706,360 = 706360, 50.00 % = 50 percent, 3.0x = 3 times, seven = 7.
+1/2 = 0.5 = half, 706,360 = 706360, 50.00 % = 50 percent, 3.0x = 3 times, seven = 7, 1e-3 = 0.001.
 What it does not know: what a number counts. Units tell percentages, factors, points and bits apart;
 everything else is left to the words around it.
 """
@@ -19,12 +19,14 @@ _WORDS = {
     "ninety": 90, "hundred": 100, "thousand": 1000, "half": Fraction(1, 2), "third": Fraction(1, 3),
     "twice": 2, "double": 2, "doubles": 2, "triple": 3, "both": 2,
 }  # fmt: skip
-_SCALES = {"k": 10**3, "m": 10**6, "b": 10**9, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+_SCALES = {"k": 10**3, "m": 10**6, "b": 10**9}
+_SCALES |= {"thousand": 10**3, "million": 10**6, "billion": 10**9}
 
-_VALUE = r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_VALUE = r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?(?:e[-+−]?\d{1,3}\b)?"
+_LONGEST = 100  # characters; longer runs of digits are no numbers, and slow to compute with
 _NUMBER = re.compile(
     rf"""(?<![A-Za-z_\d.,])(?<![A-Za-z]-)
-    (?P<value>{_VALUE})
+    (?P<minus>(?<![\w)\]}}%])[-−])?(?P<value>{_VALUE})
     (?:\s*/\s*(?P<below>\d+(?![\d.,]*\d)))?
     (?:\s?(?P<scale>thousand|million|billion)\b|(?P<letter>[kKMB])(?![A-Za-z]))?
     (?P<unit>\s*(?:%|percent(?:age\s+points?)?\b|points?\b|×|x\b|times\b|-?\s?fold\b|-?\s?bits?\b))?
@@ -52,7 +54,11 @@ class Number:
 
 def find_numbers(text: str) -> list[Number]:
     """Return the numbers of ``text`` in order, written in digits or in words."""
-    found = [_digits(match) for match in _NUMBER.finditer(text)]
+    found = [
+        _digits(match)
+        for match in _NUMBER.finditer(text)
+        if match.end() - match.start() <= _LONGEST
+    ]
     found += [
         Number(
             Fraction(_WORDS[match["word"].lower()]),
@@ -74,7 +80,7 @@ def supports(evidence: Number, claim: Number) -> bool:
         return True
     # "improves by 1.2" may drop the unit; "improves by 1.2 %" may not add or change one.
     loose = {"percent", "points"}
-    return not claim.unit or (claim.unit in loose and evidence.unit in loose and _says_points(evidence))
+    return not claim.unit or ({claim.unit, evidence.unit} == loose and _says_points(evidence))
 
 
 _FACTORS = {"twice", "double", "doubles", "triple"}
@@ -85,18 +91,20 @@ def _says_points(number: Number) -> bool:
 
 
 def _digits(match: re.Match[str]) -> Number:
-    value = Fraction(match["value"].replace(",", ""))
+    value = Fraction(match["value"].replace(",", "").replace("−", "-"))
     if match["below"] and int(match["below"]):
         value /= int(match["below"])
     scale = match["scale"] or match["letter"]
     if scale:
         value *= _SCALES[scale.lower()]
+    if match["minus"]:
+        value = -value
     return Number(value, _unit(match["unit"] or ""), match.start(), match.end(), match.group())
 
 
 def _unit(text: str) -> str:
     bare = text.strip(" -").lower()
-    if bare.startswith("percentage") or bare.startswith("point"):
+    if bare.startswith(("percentage", "point")):
         return "points"
     if bare == "%" or bare.startswith("percent"):
         return "percent"
