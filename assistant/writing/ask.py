@@ -45,6 +45,9 @@ _ABOUT_BEFORE = re.compile(
     r"|the (paper|method|model|authors?|approach))\b",
     re.IGNORECASE,
 )
+# A sentence ends where a full stop is followed by a blank and a capital, and no "e.g." stands there.
+_SENTENCE = re.compile(r"\S.*?(?:(?<!e\.g)(?<!i\.e)(?<!et al)(?<!vs)[.!?]+(?=\s+[A-Z“\"(])|$)")
+MOST_SENTENCES = 2
 _SHORT = 60  # characters: a longer question stands for itself
 
 
@@ -181,8 +184,15 @@ class Asker:
         paper_text = plain(hit.paper.abstract).text
         verdict = self._verifier.verify(text, question, hit.paper, paper_text, hit.evidence, stats)
         if not verdict.passed:
+            # What the model drew on is a hint at where the answer stands, even if it failed.
+            evidence = quoting.with_hint(question, hit.evidence, verdict)
             return Statement(
-                quote.text, "quoted", quote.marker, quote.paper_id, quote.evidence, verdict.checks
+                quoting.text_of(evidence),
+                "quoted",
+                quote.marker,
+                quote.paper_id,
+                evidence,
+                verdict.checks,
             )
         return Statement(
             text, "written", quote.marker, quote.paper_id, verdict.evidence, verdict.checks
@@ -238,6 +248,7 @@ def tidy(written: str) -> str:
     text = re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).strip()
     if text.startswith("- "):
         text = text[2:]
+    text = " ".join(_SENTENCE.findall(text)[:MOST_SENTENCES]) or text
     if text and text[-1] not in ".!?)]”\"'":
         whole = re.match(r"(?s).*[.!?](?=\s)", text)
         text = whole.group() if whole else text

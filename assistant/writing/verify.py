@@ -12,6 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assistant.retrieval.cues import points_back
 from assistant.retrieval.lexical import TermStats, content_terms, tokenise
 from assistant.retrieval.ports import Embedder
 from assistant.types import Check, Evidence, Paper
@@ -23,6 +24,7 @@ from assistant.writing.numbers import find_numbers, supports
 COVERED = 0.72
 CLOSE = 0.45
 NEW_WORDS = 1
+TOGETHER = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ class Verifier:
             check_form(statement),
             check_answers(statement, question, texts),
             check_subject(statement, question, texts, basis),
+            check_together(statement, question, texts, stats),
             check_numbers(statement, texts),
             check_names(statement, f"{paper.title} {paper_text}"),
             check_polarity(statement, joined, texts),
@@ -129,6 +132,31 @@ def check_subject(
         if 0 < len(holders) <= len(texts) // 2 and name not in said and not set(holders) & set(basis):
             return Check("subject", passed=False, detail=f"rests on nothing about “{name}”")
     return Check("subject", passed=True)
+
+
+def check_together(
+    statement: str, question: str, texts: Sequence[str], stats: TermStats
+) -> Check:
+    """Fail a statement that ties what it adds to what was asked though no sentence does.
+
+    Only words of the question that the evidence holds at all count: a paraphrase asks in others.
+    """
+    asked, said = set(content_terms(question)), content_terms(statement)
+    held = [set(tokenise(text)) for text in texts]
+    anywhere = set().union(*held) if held else set()
+    added = {t for t in said if t not in asked and t in anywhere and t not in wording.FREE_TERMS}
+    kept = {t for t in said if t in asked and t in anywhere and t not in wording.FREE_TERMS}
+    weight = sum(stats.idf(term) for term in kept)
+    if not added or not weight:
+        return Check("together", passed=True)
+    most = max(len(added & terms) for terms in held)
+    best = 0.0
+    for i, terms in enumerate(held):
+        if len(added & terms) < most:
+            continue
+        reach = terms | (held[i - 1] if i and points_back(texts[i]) else set())
+        best = max(best, sum(stats.idf(term) for term in kept & reach) / weight)
+    return Check("together", best >= TOGETHER, f"{best:.0%} of what was asked")
 
 
 def check_numbers(statement: str, texts: Sequence[str]) -> Check:

@@ -56,9 +56,15 @@ _NUMBER_ASKED = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS_ASKED = re.compile(
-    r"\b(where|link|url|address|github|repo(sitory)?)\b.*\b(code|implementation|repo(sitory)?|source)\b"
-    r"|\b(code|implementation)\b.*\b(where|link|url|address|find|found|download|available)\b"
+    r"\bwhere\b.*(?<![-\w])(code|implementation|repo(sitory)?|demo)\b"
+    r"|(?<![-\w])(code|implementation|repo(sitory)?)\b.*\b(where|link|url|address|find|found|download"
+    r"|available)\b|\b(link|url|address)\b.*(?<![-\w])(code|implementation|repo(sitory)?)\b"
     r"|\bgithub\b|\burl\b",
+    re.IGNORECASE,
+)
+_REASON_ASKED = re.compile(
+    r"\b(why|how|explain|in what way|what happens|describe|reasons?|problem|drawback|idea)\b"
+    r"|\band (what|how|why|which)\b|^(does|do|is|are|can|could|did|was|were)\b",
     re.IGNORECASE,
 )
 _NAMED_ASKED = re.compile(
@@ -90,6 +96,7 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[,;:.!?]|\b(but|while|whereas|although|however|and)\b", re.IGNORECASE)
+_COUNT = 12
 _REACH = 4  # content words after a negation that it may negate
 
 _PAIRS = (
@@ -239,6 +246,8 @@ def misplaced(statement: str, number: Number, texts: Sequence[str]) -> str:
     A word of the number's clause that the evidence never puts in a clause with this number, but
     does put in a clause with another, shows that the two have changed places.
     """
+    if not number.unit and number.value.denominator == 1 and number.value <= _COUNT:
+        return ""  # "two" steps and "three" kinds are counts that anything may have
     mine = _clause_of(statement, number.start)
     own = set(tokenise(number.text))
     words = {t for t in content_terms(mine) if t not in own and t not in FREE_TERMS}
@@ -292,6 +301,11 @@ def as_written(statement: str, texts: Sequence[str]) -> str:
         if bare:
             written = written[: number.start] + bare[0].text.strip() + written[number.end :]
     return written
+
+
+def asks_for_reason(question: str) -> bool:
+    """Tell whether a question asks for more than one thing by its name or number."""
+    return _REASON_ASKED.search(question) is not None and not asks_for_number(question)
 
 
 def names_asked_for(question: str) -> bool:
