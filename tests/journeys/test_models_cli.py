@@ -91,6 +91,33 @@ def test_the_default_model_is_pulled_used_and_found_by_a_script(
 
 
 @pytest.mark.usefixtures("small_manifest")
+def test_a_pull_without_a_name_fetches_the_model_that_was_set(
+    run_cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with hub_running(FakeHub()) as hub:
+        hub.put(DATA, file="set.gguf")
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        monkeypatch.setenv("ASSISTANT_LLM", "hf:owner/repo/set.gguf")
+        ran = run_cli("models", "pull")
+    assert ran.code == 0, ran.err
+    assert (tmp_path / "weights" / "set.gguf").read_bytes() == DATA
+    assert not (tmp_path / "weights" / f"{DEFAULT_LLM}.gguf").exists()
+
+
+def test_a_pull_without_a_name_fetches_nothing_where_quotes_only_is_chosen(
+    run_cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_index(monkeypatch, tmp_path / "index")
+    assert run_cli("models", "use", "none").code == 0
+    ran = run_cli("models", "pull")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("Quotes only is chosen")
+    assert "assistant models use NAME" in ran.out
+    assert len(ran.out.splitlines()) == 1
+    assert run_cli("models", "pull", "none").out == ran.out
+
+
+@pytest.mark.usefixtures("small_manifest")
 def test_a_pull_that_fails_names_every_source_and_leaves_nothing_half(
     run_cli: Callable[..., Any], tmp_path: Path
 ) -> None:

@@ -48,15 +48,20 @@ def pull_model(
     context: typer.Context,
     name: Annotated[
         str,
-        typer.Argument(help="As for use; the default language model when left out."),
+        typer.Argument(help="As for use; the language model in use when left out."),
     ] = "",
 ) -> None:
     """Fetch a model, unless it is here: it is checked before it is used."""
-    from assistant.config import DEFAULT_LLM
+    from assistant.weights.catalog import QUOTES_ONLY
 
     catalog = _catalog(context)
-    with _progress(name or DEFAULT_LLM) as report:
-        model = catalog.pull(name or DEFAULT_LLM, report)
+    wanted = name or catalog.selected_llm()
+    if wanted == QUOTES_ONLY:
+        told = "Quotes only is chosen, so there is nothing to fetch. To let a model write: "
+        stdout().print(Text(f"{told}assistant models use NAME"), soft_wrap=True)
+        return
+    with _progress(wanted) as report:
+        model = catalog.pull(wanted, report)
     stdout().print(Text(neutralised(f"{model.name} is here: {model.path}")), soft_wrap=True)
 
 
