@@ -21,6 +21,7 @@ from assistant.retrieval.sentence_vectors import SentenceVectors, title_of
 from assistant.types import Filters, Hit, Sentence
 
 _MOST_CHARACTERS = 20_000
+_RANK_OFFSET = 60  # as published with reciprocal rank fusion
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Searcher:
     def _propose(
         self, query: str, query_vector: Vectors, depth: int, allowed: Collection[str] | None
     ) -> dict[str, _Signals]:
-        """Return the papers that either side proposes, with the raw signals of both sides."""
+        """Return ``depth`` papers that either side proposes, with the signals of both sides."""
         dense = _best_passages(self._vectors.nearest(query_vector, 2 * depth, allowed))[:depth]
         words = _best_passages(self._keywords.search(query, 2 * depth, allowed))[:depth]
         signals: dict[str, _Signals] = {}
@@ -139,6 +140,8 @@ class Searcher:
         for rank, (paper_id, bm25) in enumerate(words, start=1):
             found = signals.setdefault(paper_id, _Signals())
             found.bm25, found.keyword_rank = bm25, rank
+        kept = sorted(signals, key=lambda paper_id: (-_fused(signals[paper_id]), paper_id))[:depth]
+        signals = {paper_id: signals[paper_id] for paper_id in kept}
         self._complete(query, query_vector, signals)
         return signals
 
@@ -176,6 +179,12 @@ def _best_passages(found: Sequence[tuple[str, str, float]]) -> list[tuple[str, f
     for _, paper_id, score in found:
         best.setdefault(paper_id, score)
     return list(best.items())
+
+
+def _fused(found: _Signals) -> float:
+    """Return the reciprocal rank fusion of both sides, which picks what is worth scoring anew."""
+    ranks = (found.dense_rank, found.keyword_rank)
+    return sum(1.0 / (_RANK_OFFSET + rank) for rank in ranks if rank)
 
 
 def _best_two(text: _Text, query_vector: Vectors, otherwise: float) -> tuple[float, float]:

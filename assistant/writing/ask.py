@@ -154,7 +154,8 @@ class Asker:
             yield StatementDone(quote)
             return
         yield Stage("writing", hit.paper.name)
-        texts = [item.sentence.text for item in hit.evidence]
+        # The best sentence comes last, next to the question: small models read it best there.
+        texts = [e.sentence.text for e in sorted(hit.evidence, key=lambda item: item.score)]
         written = ""
         try:
             messages = prompts.fitted_answer(self._model, question, texts, MAX_TOKENS)

@@ -63,8 +63,8 @@ def fitted_answer(
 ) -> list[Message]:
     """Return the prompt cut to the model's context, counted with the model's own tokenizer.
 
-    The question loses its middle first (its start and its end say what is asked), then the last
-    sentences go. Raise ``ModelError`` when not even one sentence fits.
+    The question loses its middle first (its start and its end say what is asked), then the first
+    sentences go, which are the weakest. Raise ``ModelError`` when not even one sentence fits.
     """
     room = model.context - max_tokens
     asked, kept = question, list(sentences)
@@ -76,7 +76,7 @@ def fitted_answer(
         if len(asked) > _SHORTEST_CUT:
             asked = _without_middle(asked, max(_SHORTEST_CUT, len(asked) // 2))
         elif len(kept) > 1:
-            kept.pop()
+            kept.pop(0)
         elif kept and len(kept[0]) > _SHORTEST_CUT:
             kept[0] = _without_middle(kept[0], len(kept[0]) // 2)
         else:
