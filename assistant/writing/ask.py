@@ -7,6 +7,7 @@ statement comes from the paper it was written from; no model ever types one.
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,6 @@ from assistant.types import (
     Delta,
     Done,
     Event,
-    Evidence,
     Filters,
     Hit,
     Paper,
@@ -31,21 +31,27 @@ from assistant.types import (
     Statement,
     StatementDone,
     Turn,
+    Verdict,
 )
 from assistant.writing import prompts, quoting, refusal, wording
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
+
+logger = logging.getLogger(__name__)
 
 MAX_TOKENS = 120  # of one statement: one or two sentences
 FOUND = 10  # papers looked at
 NEAREST = 3  # papers shown with a refusal
 EVIDENCE = 5  # sentences handed to the model
 _ABOUT_BEFORE = re.compile(
-    r"^(and|but|so|then|why|how so)\b|\b(it|its|they|their|them|this|that|these|those|he|she"
-    r"|the (paper|method|model|authors?|approach))\b",
+    r"^(and|but|so|then|why|how so)\b|\b(it|its|they|their|them|this|these|those|he|she"
+    r"|the (paper|method|model|authors?|approach))\b"
+    # "that" points back, unless it opens a clause: "a model that reads RNA".
+    r"|(^|\b(is|was|does|did|do|can|about|of|for|with|from|like|than|by|to|in|on|at|after)\s)that\b"
+    r"|\bthat\s*[?.!]*$",
     re.IGNORECASE,
 )
-# A sentence ends where a full stop is followed by a blank and a capital, and no "e.g." stands there.
+# A sentence ends where a full stop, not that of "e.g.", is followed by a blank and a capital.
 _SENTENCE = re.compile(r"\S.*?(?:(?<!e\.g)(?<!i\.e)(?<!et al)(?<!vs)[.!?]+(?=\s+[A-Z“\"(])|$)")
 MOST_SENTENCES = 2
 _SHORT = 60  # characters: a longer question stands for itself
@@ -167,13 +173,15 @@ class Asker:
                 clock.count("written", 1)
                 written += piece
                 yield Delta(quote.marker, piece)
-        except ModelError:
-            # A quote is never worse than nothing; what ails the model is told by the status.
-            if not texts:
-                raise
-        yield StatementDone(
-            quote if cancelled() else self._verified(written, question, quote, hit, stats)
-        )
+        except ModelError as error:
+            # A quote is never worse than nothing, and half a statement is worse than its quote.
+            logger.warning("no statement about %s: %s", hit.paper.id, error)
+            statement = quote
+        else:
+            statement = (
+                quote if cancelled() else self._verified(written, question, quote, hit, stats)
+            )
+        yield StatementDone(statement)
         clock.note("first_statement")
 
     def _verified(
@@ -219,7 +227,9 @@ class Asker:
             timings=clock.timings,
             tokens=clock.tokens,
         )
-        verdict = "not_in_library" if refused else ("partly" if note or stopped else "answered")
+        verdict: Verdict = "partly" if note or stopped else "answered"
+        if refused:
+            verdict = "not_in_library"
         return Answer(question, verdict, statements, papers, receipt, note, stopped)
 
 
@@ -241,14 +251,14 @@ def understood(question: str, history: Sequence[Turn]) -> str:
 
 
 def tidy(written: str) -> str:
-    """Return a reply as a statement: one paragraph, no label, no markers that a model typed,
-    and no unfinished last sentence.
+    """Return a reply as a statement: one paragraph of whole sentences.
+
+    Labels go, and so do markers that a model typed.
     """
     text = " ".join(written.split())
     text = re.sub(r"^(answer|statement|response)\s*:\s*", "", text, flags=re.IGNORECASE)
     text = re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).strip()
-    if text.startswith("- "):
-        text = text[2:]
+    text = text.removeprefix("- ")
     text = " ".join(_SENTENCE.findall(text)[:MOST_SENTENCES]) or text
     if text and text[-1] not in ".!?)]”\"'":
         whole = re.match(r"(?s).*[.!?](?=\s)", text)
