@@ -178,9 +178,7 @@ class Assistant:
         ]
         step = max(1, len(named) // max(1, n))
         forms = ("What does {} do?", "How does {} work?", "What results does {} achieve?")
-        return [
-            forms[i % len(forms)].format(name) for i, (_, name) in enumerate(named[::step][:n])
-        ]
+        return [forms[i % len(forms)].format(name) for i, (_, name) in enumerate(named[::step][:n])]
 
     def warm(self) -> None:
         """Load the models now, and let the language model read the fixed part of its prompt."""

@@ -118,7 +118,9 @@ def read_cases(path: Path) -> list[Case]:
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ReadError(f"{path} cannot be read: {error}", "Name a UTF-8 JSON Lines file.") from error
+        raise ReadError(
+            f"{path} cannot be read: {error}", "Name a UTF-8 JSON Lines file."
+        ) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -163,9 +165,7 @@ def evaluate_answers(
     return Report(_quality(outcomes) | _times(outcomes), _about(outcomes))
 
 
-def bench(
-    assistant: Answering, on_progress: Callable[[str, int], None] | None = None
-) -> Report:
+def bench(assistant: Answering, on_progress: Callable[[str, int], None] | None = None) -> Report:
     """Time questions made from the library: quotes, first token, whole answer, tokens a stage."""
     outcomes = []
     for number, question in enumerate(assistant.examples(BENCH_QUESTIONS), start=1):
@@ -263,9 +263,7 @@ def _quality(outcomes: Sequence[Outcome]) -> dict[str, Measure]:
 def _times(outcomes: Sequence[Outcome]) -> dict[str, Measure]:
     measures = {}
     for name in ("quotes", "first token", "first statement", "whole answer"):
-        values = [
-            o.seconds[name] for o in outcomes if name in o.seconds and o.answer.statements
-        ]
+        values = [o.seconds[name] for o in outcomes if name in o.seconds and o.answer.statements]
         if values:
             measures[f"{name}, s (median)"] = _measure(values, statistics.median)
     refusals = [o.seconds["whole answer"] for o in outcomes if not o.answer.statements]

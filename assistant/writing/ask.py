@@ -34,6 +34,7 @@ from assistant.types import (
     Verdict,
 )
 from assistant.writing import prompts, quoting, refusal, wording
+from assistant.writing.numbers import find_numbers
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
 
@@ -119,9 +120,7 @@ class Asker:
         chosen = refusal.bearing(judgement, query, stats, self._max_papers)
         papers = tuple(hit.paper for hit in chosen)
         quotes = tuple(
-            Statement(
-                quoting.text_of(evidence), "quoted", marker, hit.paper.id, evidence
-            )
+            Statement(quoting.text_of(evidence), "quoted", marker, hit.paper.id, evidence)
             for marker, hit in enumerate(chosen, start=1)
             for evidence in [quoting.choose(query, hit.evidence)]
         )
@@ -140,7 +139,7 @@ class Asker:
         stopped = cancelled()
         # What a stop cut off is not lost: the quotes were on screen and stay there.
         statements += quotes[len(statements) :]
-        note = _note(judgement.unknown_names)
+        note = _note(judgement.unknown_names, query, statements)
         yield Done(
             self._answer(question, tuple(statements), papers, clock, note=note, stopped=stopped)
         )
@@ -268,7 +267,14 @@ def tidy(written: str) -> str:
     return text
 
 
-def _note(unknown: Sequence[str]) -> str:
-    if not unknown:
-        return ""
-    return f"Nothing in the library names {' or '.join(unknown)}."
+def _note(unknown: Sequence[str], question: str, statements: Sequence[Statement]) -> str:
+    """Return what the answer lacks, in a sentence; empty if nothing is known to be lacking."""
+    notes = []
+    if unknown:
+        notes.append(f"Nothing in the library names {' or '.join(unknown)}.")
+    shown = " ".join(statement.text for statement in statements)
+    if wording.asks_for_number(question) and not find_numbers(shown):
+        notes.append("The abstract gives no number for this; these are its nearest sentences.")
+    if wording.asks_for_address(question) and "http" not in shown:
+        notes.append("The abstract gives no address; these are its nearest sentences.")
+    return " ".join(notes)

@@ -28,8 +28,8 @@ SIGNALS = (
     "margin",
     "both_ways",
 )
-_WEIGHTS = (4.0, 4.0, 3.0, 1.0, -2.0, -1.5, 1.0, 2.0, 0.5)
-_BIAS = -4.5
+_WEIGHTS = (3.63, 4.38, 2.93, 0.44, -1.21, -1.82, 1.85, 1.97, 0.73)
+_BIAS = -4.91
 ENOUGH = 0.5
 # A paper is drawn on beside the best one if it is nearly as likely to bear on the question.
 COMPANION = 0.75
@@ -67,16 +67,16 @@ def bearing(judgement: Judgement, question: str, stats: TermStats, most: int) ->
 
     A name that stands in the question and in few papers belongs to the papers that hold it.
     """
-    order = sorted(
-        range(len(judgement.hits)), key=lambda i: -judgement.likelihoods[i]
-    )
+    order = sorted(range(len(judgement.hits)), key=lambda i: -judgement.likelihoods[i])
     if not order:
         return []
     top = judgement.likelihoods[order[0]]
     named = _holders_of_names(judgement.hits, question, stats)
     if named:
         order = [i for i in order if i in named] or order
-    kept = [i for i in order if judgement.likelihoods[i] >= max(ENOUGH, COMPANION * top)] or order[:1]
+    kept = [i for i in order if judgement.likelihoods[i] >= max(ENOUGH, COMPANION * top)] or order[
+        :1
+    ]
     if asks_one_fact(question):
         kept = kept[:1]
     return [judgement.hits[i] for i in kept[:most]]
@@ -84,8 +84,10 @@ def bearing(judgement: Judgement, question: str, stats: TermStats, most: int) ->
 
 def asks_one_fact(question: str) -> bool:
     """Tell whether a question wants one thing from one paper, not what several papers say."""
-    return wording.asks_for_number(question) or wording.asks_for_address(question) or not (
-        wording.asks_for_several(question)
+    return (
+        wording.asks_for_number(question)
+        or wording.asks_for_address(question)
+        or not (wording.asks_for_several(question))
     )
 
 
@@ -136,7 +138,9 @@ def _holders_of_names(hits: Sequence[Hit], question: str, stats: TermStats) -> s
     names = [
         name
         for name in wording.names_of(f"x {question}")
-        if 0 < max((stats.df(term) for term in tokenise(name)[:1]), default=0) <= max(2, 0.01 * stats.n_docs)
+        if 0
+        < max((stats.df(term) for term in tokenise(name)[:1]), default=0)
+        <= max(2, 0.01 * stats.n_docs)
     ]
     holders = set()
     for i, hit in enumerate(hits):

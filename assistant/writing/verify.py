@@ -129,14 +129,16 @@ def check_subject(
     said = wording.squeeze(statement)
     for name in map(wording.squeeze, wording.names_of(f"x {question}")):
         holders = [i for i, text in enumerate(texts) if name in wording.squeeze(text)]
-        if 0 < len(holders) <= len(texts) // 2 and name not in said and not set(holders) & set(basis):
+        if (
+            0 < len(holders) <= len(texts) // 2
+            and name not in said
+            and not set(holders) & set(basis)
+        ):
             return Check("subject", passed=False, detail=f"rests on nothing about “{name}”")
     return Check("subject", passed=True)
 
 
-def check_together(
-    statement: str, question: str, texts: Sequence[str], stats: TermStats
-) -> Check:
+def check_together(statement: str, question: str, texts: Sequence[str], stats: TermStats) -> Check:
     """Fail a statement that ties what it adds to what was asked though no sentence does.
 
     Only words of the question that the evidence holds at all count: a paraphrase asks in others.

@@ -223,7 +223,11 @@ def basis_of(statement: str, texts: Sequence[str]) -> list[int]:
         best = max(range(len(texts)), key=lambda i: (len(sets[i] & left), -i))
         gain = len(sets[best] & left)
         # A sentence that adds a single common word is not what the statement rests on.
-        if not gain or (chosen and gain < max(2, len(wanted) // 6) and not _holds_number(texts[best], numbers, [texts[i] for i in chosen])):
+        if not gain or (
+            chosen
+            and gain < max(2, len(wanted) // 6)
+            and not _holds_number(texts[best], numbers, [texts[i] for i in chosen])
+        ):
             break
         chosen.append(best)
         left -= sets[best]
