@@ -228,7 +228,7 @@ def _timed(assistant: Answering, case: Case) -> Outcome:
         if isinstance(event, Done):
             seconds["whole answer"] = now
             return Outcome(case, event.answer, seconds)
-    raise AssertionError("an answer ends with Done")  # noqa: TRY003
+    raise AssertionError("an answer ends with Done")
 
 
 def _quality(outcomes: Sequence[Outcome]) -> dict[str, Measure]:

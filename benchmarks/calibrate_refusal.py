@@ -13,11 +13,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
+from sklearn.linear_model import LogisticRegression
 
 from assistant import app, evaluate
 from assistant.config import load_settings
 from assistant.writing import ask, refusal
-
 
 # Descriptions of an idea share no word with their paper, and details asked of a known paper share
 # nearly all: both count, but must not set the line for plain questions.
@@ -38,10 +38,8 @@ def rows_of(library: Path, files: list[Path]) -> list[tuple[str, bool, np.ndarra
     return rows
 
 
-def fit(rows: list[tuple[str, bool, np.ndarray]], rounds: int = 4):
+def fit(rows: list[tuple[str, bool, np.ndarray]], rounds: int = 4) -> LogisticRegression:
     """Return a logistic regression over the best hit of each question, chosen anew each round."""
-    from sklearn.linear_model import LogisticRegression
-
     best = [0] * len(rows)
     model = LogisticRegression(C=3.0, class_weight="balanced", max_iter=2000)
     for _ in range(rounds):
@@ -55,7 +53,7 @@ def fit(rows: list[tuple[str, bool, np.ndarray]], rounds: int = 4):
     return model
 
 
-def score(model, rows) -> np.ndarray:
+def score(model: LogisticRegression, rows: list[tuple[str, bool, np.ndarray]]) -> np.ndarray:
     """Return the likelihood of each question."""
     return np.array([model.predict_proba(signals)[:, 1].max() for _, _, signals in rows])
 

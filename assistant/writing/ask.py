@@ -33,7 +33,7 @@ from assistant.types import (
     Turn,
     Verdict,
 )
-from assistant.writing import prompts, quoting, refusal, wording
+from assistant.writing import asking, prompts, quoting, refusal, wording
 from assistant.writing.numbers import find_numbers
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
@@ -273,8 +273,8 @@ def _note(unknown: Sequence[str], question: str, statements: Sequence[Statement]
     if unknown:
         notes.append(f"Nothing in the library names {' or '.join(unknown)}.")
     shown = " ".join(statement.text for statement in statements)
-    if wording.asks_for_number(question) and not find_numbers(shown):
+    if asking.asks_for_number(question) and not find_numbers(shown):
         notes.append("The abstract gives no number for this; these are its nearest sentences.")
-    if wording.asks_for_address(question) and "http" not in shown:
+    if asking.asks_for_address(question) and "http" not in shown:
         notes.append("The abstract gives no address; these are its nearest sentences.")
     return " ".join(notes)

@@ -36,7 +36,7 @@ class ChatModel(Protocol):
         *,
         max_tokens: int,
         seed: int,
-        cancelled: "CancelCheck",
+        cancelled: CancelCheck,
     ) -> Iterator[str]:
         """Yield pieces of the reply; end early, with the engine free, once ``cancelled()``.
 

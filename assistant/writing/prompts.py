@@ -22,8 +22,9 @@ _SHORTEST_CUT = 200  # characters
 
 @lru_cache(maxsize=16)
 def _parts(task: str) -> tuple[tuple[str, jinja2.Template], ...]:
-    """Return the roles and templates of a task; split before rendering, so that no text that is
-    filled in can open a message of its own.
+    """Return the roles and templates of a task.
+
+    The file is split before rendering, so that no text that is filled in can open a message.
     """
     source = _source(task)
     environment = jinja2.Environment(  # noqa: S701 - the output is a prompt, not HTML
@@ -81,7 +82,7 @@ def fitted_answer(
             kept[0] = _without_middle(kept[0], len(kept[0]) // 2)
         else:
             raise ModelError(
-                f"The context of {model.name} ({model.context} tokens) is too small for a question.",
+                f"The context of {model.name}, {model.context} tokens, is too small for a question.",
                 "Choose another model: assistant models list",
             )
 

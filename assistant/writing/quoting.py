@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from assistant.retrieval.cues import points_back
 from assistant.types import Evidence
-from assistant.writing import wording
+from assistant.writing import asking
 from assistant.writing.verify import Verdict
 
 # The best sentence holds the fact asked for in six of ten questions, the best two in seven, the
@@ -27,7 +27,7 @@ def choose(question: str, evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
         return ()
     ranked = sorted(evidence, key=lambda item: (-item.score, item.sentence.index))
     best = ranked[0]
-    wanted = FOR_A_REASON if wording.asks_for_reason(question) else FOR_A_FACT
+    wanted = FOR_A_REASON if asking.asks_for_reason(question) else FOR_A_FACT
     if points_back(best.sentence.text):
         ranked[1:] = sorted(
             ranked[1:], key=lambda item: item.sentence.index != best.sentence.index - 1

@@ -1,4 +1,4 @@
-"""Does the library answer this question at all, and which of the found papers bear on it?
+"""Decide whether the library answers a question, and which found papers bear on it.
 
 No single signal decides: cosines of questions that a library cannot answer reach those that it
 can. Several are weighed by a logistic regression that was fitted on questions over two libraries,
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from assistant.library.cleaning import plain
 from assistant.retrieval.lexical import TermStats, content_terms, tokenise
 from assistant.types import Hit
-from assistant.writing import wording
+from assistant.writing import asking, wording
 
 SIGNALS = (
     "passage_cosine",
@@ -85,22 +85,22 @@ def bearing(judgement: Judgement, question: str, stats: TermStats, most: int) ->
 def asks_one_fact(question: str) -> bool:
     """Tell whether a question wants one thing from one paper, not what several papers say."""
     return (
-        wording.asks_for_number(question)
-        or wording.asks_for_address(question)
-        or not (wording.asks_for_several(question))
+        asking.asks_for_number(question)
+        or asking.asks_for_address(question)
+        or not (asking.asks_for_several(question))
     )
 
 
 def signals(question: str, hits: Sequence[Hit], stats: TermStats) -> list[tuple[float, ...]]:
     """Return the signals of each of the first hits, in the order of ``SIGNALS``."""
-    terms = [t for t in content_terms(question) if t not in wording.ASKING_TERMS]
+    terms = [t for t in content_terms(question) if t not in asking.ASKING_TERMS]
     weights = {term: stats.idf(term) for term in terms}
     total = sum(weights.values()) or 1.0
     unknown = sum(weights[term] for term in terms if not stats.df(term)) / total
     rare = {term for term in terms if 0 < stats.df(term) <= max(1, _RARE * stats.n_docs)}
-    names = [name for name in wording.names_of(f"x {question}")]
+    names = list(wording.names_of(f"x {question}"))
     background = _mean([hit.cosine for hit in hits[LOOKED_AT:]] or [0.0])
-    rows = []
+    rows: list[tuple[float, ...]] = []
     for hit in hits[:LOOKED_AT]:
         text = f"{hit.paper.name} {plain(hit.paper.abstract).text}"
         held = set(tokenise(text))

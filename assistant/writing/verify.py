@@ -1,4 +1,4 @@
-"""Verification: may this statement be shown as written, or must its quote stand in its place?
+"""Verification: a statement is shown as written, or its quote stands in its place.
 
 Cheap checks on the statement against the evidence it was written from, each with a reason that the
 reader can see. They ask whether the statement is *supported*; they cannot tell whether the paper is
@@ -16,7 +16,7 @@ from assistant.retrieval.cues import points_back
 from assistant.retrieval.lexical import TermStats, content_terms, tokenise
 from assistant.retrieval.ports import Embedder
 from assistant.types import Check, Evidence, Paper
-from assistant.writing import wording
+from assistant.writing import asking, wording
 from assistant.writing.numbers import find_numbers, supports
 
 # Calibrated on statements of the 0.5B and the 135M model that were judged by reading; see
@@ -101,14 +101,14 @@ def check_answers(statement: str, question: str, texts: Sequence[str]) -> Check:
     new = [term for term in content_terms(statement) if term not in asked]
     if len(new) < NEW_WORDS:
         return Check("answers", passed=False, detail="repeats the question")
-    if wording.asks_for_number(question) and not (
+    if asking.asks_for_number(question) and not (
         find_numbers(statement) or re.search(r"\d", statement)
     ):
         return Check("answers", passed=False, detail="no number, though one was asked for")
-    if wording.asks_for_address(question) and "http" not in statement:
+    if asking.asks_for_address(question) and "http" not in statement:
         return Check("answers", passed=False, detail="no address, though one was asked for")
     if (
-        wording.names_asked_for(question)
+        asking.names_asked_for(question)
         and not wording.new_names(statement, question)
         and any(wording.new_names(text, question) for text in texts)
     ):

@@ -1,4 +1,4 @@
-"""How statements are worded: names, negations, comparisons, and what a question asks for.
+"""How statements are worded: names, numbers in their clauses, negations, comparisons.
 
 English only: in other languages these find little, and the checks built on them let more through.
 """
@@ -31,16 +31,6 @@ _GENERIC = frozenset(
     effective effectiveness efficient performance model data result better improve improved good
     """.split()  # noqa: SIM905
 )
-# Words of the asking, not of what is asked about: "what does X stand for", "what kind of".
-ASKING_TERMS = frozenset(
-    stem(word)
-    for word in """
-    stand stands short mean means meaning called name named kind kinds sort type types way ways know
-    happen happens happened drawback problem problems idea ideas point reason reasons role purpose
-    aim goal difference compared compare according respect tell learn understand think say says
-    thing things look looked done go goes going come take takes much many exactly actually
-    """.split()  # noqa: SIM905
-)
 _EVIDENCE_TALK = re.compile(
     r"\b((sentences?|abstracts?|evidence|text|passages?|information|context|question|paper)\b.{0,30}"
     r"\b(does|do|did|is|are|was) ?n[o']t\b|not (explicitly |specifically |directly )?"
@@ -49,40 +39,10 @@ _EVIDENCE_TALK = re.compile(
     r"|I (cannot|can't|am|do not|don't)\b|as an AI|sorry)",
     re.IGNORECASE,
 )
-_NUMBER_ASKED = re.compile(
-    r"\bhow (many|much|fast|large|big|long|often|far|high)\b(?! (does|do|is) \w+ (matter|care))"
-    r"|\bby how\b|\bwhat (percent\w*|number|fraction|share|accuracy|speed-?up|size|score|precision"
-    r"|rate|value|ratio|factor)\b|\bby what\b",
-    re.IGNORECASE,
-)
-_ADDRESS_ASKED = re.compile(
-    r"\bwhere\b.*(?<![-\w])(code|implementation|repo(sitory)?|demo)\b"
-    r"|(?<![-\w])(code|implementation|repo(sitory)?)\b.*\b(where|link|url|address|find|found|download"
-    r"|available)\b|\b(link|url|address)\b.*(?<![-\w])(code|implementation|repo(sitory)?)\b"
-    r"|\bgithub\b|\burl\b",
-    re.IGNORECASE,
-)
-_REASON_ASKED = re.compile(
-    r"\b(why|how|explain|in what way|what happens|describe|reasons?|problem|drawback|idea)\b"
-    r"|\band (what|how|why|which)\b|^(does|do|is|are|can|could|did|was|were)\b",
-    re.IGNORECASE,
-)
-_NAMED_ASKED = re.compile(
-    r"\b(which|what|on what|on which)\b(?: [\w-]+){0,4}? (models|datasets?|data sets?|benchmarks?"
-    r"|algorithms|networks|baselines?|architectures|libraries|languages|corpora|environments|suites?"
-    r"|drugs?|genes?|proteins?|species|countries|cohorts?|databases?)\b",
-    re.IGNORECASE,
-)
 _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 # Numbers of one clause are about one thing; a comma inside a number does not end a clause.
 _CLAUSE = re.compile(
     r"[;:]|,(?!\d)|\b(?:as well as|while|whereas|compared (?:to|with)|versus|and)\b", re.IGNORECASE
-)
-_SEVERAL_ASKED = re.compile(
-    r"\b(papers|abstracts|studies|works|articles|approaches|methods|techniques|ways|researchers"
-    r"|people|anyone|authors|compare|comparison|differences?|differ|versus|vs\.?|overview|survey"
-    r"|summari[sz]e|what is known|state of the art|library|collection)\b",
-    re.IGNORECASE,
 )
 _NAME = re.compile(
     r"https?://[^\s)\]]+[\w/]"
@@ -91,8 +51,8 @@ _NAME = re.compile(
 )
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|[“\"(]\s*)$")
 _NEGATION = re.compile(
-    r"\b(not|no|never|without|cannot|n't|neither|nor|fails? to|failed to|lacks?|unable to|rather than"
-    r"|instead of|rarely|hardly)\b|n't\b",
+    r"\b(not|no|never|without|cannot|n't|neither|nor|fails? to|failed to|lacks?|unable to"
+    r"|rather than|instead of|rarely|hardly)\b|n't\b",
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[,;:.!?]|\b(but|while|whereas|although|however|and)\b", re.IGNORECASE)
@@ -100,10 +60,13 @@ _COUNT = 12
 _REACH = 4  # content words after a negation that it may negate
 
 _PAIRS = (
-    (r"outperform\w*|surpass\w*|exceed\w*|superior|beats?", r"underperform\w*|outperformed by|inferior|worse"),
+    (r"outperform\w*|surpass\w*|exceed\w*|superior|beats?",
+     r"underperform\w*|outperformed by|inferior|worse"),
     (r"increas\w+|rais\w+|grow\w*|rises?|higher|more|larger|greater|amplif\w+",
-     r"decreas\w+|reduc\w+|lower\w*|declin\w+|fewer|less|smaller|shrink\w*|mitigat\w+|minimi[sz]\w+"),
-    (r"improv\w+|better|enhanc\w+|benefits?|boost\w*", r"worsen\w*|degrad\w+|worse|hurts?|harm\w*|impair\w*"),
+     r"decreas\w+|reduc\w+|lower\w*|declin\w+|fewer|less|smaller|shrink\w*|mitigat\w+"
+     r"|minimi[sz]\w+"),
+    (r"improv\w+|better|enhanc\w+|benefits?|boost\w*",
+     r"worsen\w*|degrad\w+|worse|hurts?|harm\w*|impair\w*"),
     (r"faster|accelerat\w+|speed\w*", r"slower|slow\w*"),
     (r"easier|simpler|simplif\w+", r"harder|more difficult|complicat\w+"),
     (r"positive(?:ly)?", r"negative(?:ly)?"),
@@ -115,21 +78,6 @@ _BEATS = re.compile(
     r"|is (?:better|faster|superior) (?:than|to)|improves? (?:up)?on)\b(?P<by> by\b(?! [\d.]))?",
     re.IGNORECASE,
 )
-
-
-def asks_for_number(question: str) -> bool:
-    """Tell whether a right answer must hold a number."""
-    return _NUMBER_ASKED.search(question) is not None
-
-
-def asks_for_address(question: str) -> bool:
-    """Tell whether a right answer must hold an address."""
-    return _ADDRESS_ASKED.search(question) is not None
-
-
-def asks_for_several(question: str) -> bool:
-    """Tell whether a question is about what several papers do: "which papers", "what methods"."""
-    return _SEVERAL_ASKED.search(question) is not None
 
 
 def speaks_of_evidence(statement: str) -> bool:
@@ -258,9 +206,9 @@ def misplaced(statement: str, number: Number, texts: Sequence[str]) -> str:
     with_it, with_others = set[str](), set[str]()
     for text in texts:
         numbers = find_numbers(text)
-        if _RESPECTIVELY.search(text) and not _RESPECTIVELY.search(statement):
-            if any(supports(other, number) for other in numbers if other.unit):
-                return "respectively"
+        lost_order = _RESPECTIVELY.search(text) and not _RESPECTIVELY.search(statement)
+        if lost_order and any(supports(other, number) for other in numbers if other.unit):
+            return "respectively"
         if numbers:
             # What stands before the first number (who did what) goes for all of them.
             with_it |= set(tokenise(text[: numbers[0].start]))
@@ -305,16 +253,6 @@ def as_written(statement: str, texts: Sequence[str]) -> str:
         if bare:
             written = written[: number.start] + bare[0].text.strip() + written[number.end :]
     return written
-
-
-def asks_for_reason(question: str) -> bool:
-    """Tell whether a question asks for more than one thing by its name or number."""
-    return _REASON_ASKED.search(question) is not None and not asks_for_number(question)
-
-
-def names_asked_for(question: str) -> bool:
-    """Tell whether a question asks for things that have names: "which models", "what datasets"."""
-    return _NAMED_ASKED.search(question) is not None
 
 
 def new_names(statement: str, question: str) -> set[str]:
