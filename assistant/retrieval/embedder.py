@@ -135,7 +135,7 @@ class SentenceTransformerEmbedder:
         quiet()
         try:
             return SentenceTransformer(
-                str(self._path), device=_device(), local_files_only=True, trust_remote_code=False
+                str(self._path), device="cpu", local_files_only=True, trust_remote_code=False
             )
         except Exception as error:  # each layer of the library has errors of its own
             logger.exception("embedder %s", self._name)
@@ -178,10 +178,6 @@ class SentenceTransformerEmbedder:
 def _speakable(text: str) -> str:
     """Replace halves of characters, which tokenizers refuse."""
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _device() -> str:
-    return os.environ.get("ASSISTANT_EMBEDDER_DEVICE", "cpu")
 
 
 def _unit(raw: Any) -> Vectors:
