@@ -82,7 +82,7 @@ def fitted_answer(
             kept[0] = _without_middle(kept[0], len(kept[0]) // 2)
         else:
             raise ModelError(
-                f"The context of {model.name}, {model.context} tokens, is too small for a question.",
+                f"The context of {model.name}, {model.context} tokens, is too small.",
                 "Choose another model: assistant models list",
             )
 

@@ -63,8 +63,7 @@ _PAIRS = (
     (r"outperform\w*|surpass\w*|exceed\w*|superior|beats?",
      r"underperform\w*|outperformed by|inferior|worse"),
     (r"increas\w+|rais\w+|grow\w*|rises?|higher|more|larger|greater|amplif\w+",
-     r"decreas\w+|reduc\w+|lower\w*|declin\w+|fewer|less|smaller|shrink\w*|mitigat\w+"
-     r"|minimi[sz]\w+"),
+     r"decreas\w+|reduc\w+|lower\w*|declin\w+|fewer|less|smaller|shrink\w*|m(?:iti|ini)\w+"),
     (r"improv\w+|better|enhanc\w+|benefits?|boost\w*",
      r"worsen\w*|degrad\w+|worse|hurts?|harm\w*|impair\w*"),
     (r"faster|accelerat\w+|speed\w*", r"slower|slow\w*"),
