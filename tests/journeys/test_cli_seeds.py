@@ -139,7 +139,7 @@ def test_importing_again_changes_nothing(library):
 
 
 def test_a_doctor_of_a_library_that_is_well_finds_nothing_broken(library):
-    done = assistant(library, "doctor", "--json", ASSISTANT_LLM="smollm2-135m-instruct-q4_1")
+    done = assistant(library, "doctor", "--json")
     findings = {finding["part"]: finding for finding in json.loads(done.stdout)}
     assert [finding for finding in findings.values() if not finding["ok"]] == []
     assert done.returncode == 0
