@@ -34,7 +34,7 @@ _NUMBER = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _WORD = re.compile(
-    rf"\b(?P<word>{'|'.join(_WORDS)})\b"
+    rf"\b(?P<word>{'|'.join(_WORDS)})(?:\b|(?=fold\b))"
     r"(?P<unit>[\s-]*(?:percent(?:age\s+points?)?\b|points?\b|times\b|-?\s?fold\b|-?\s?bits?\b))?",
     re.IGNORECASE,
 )
@@ -68,6 +68,7 @@ def find_numbers(text: str) -> list[Number]:
             match.group(),
         )
         for match in _WORD.finditer(text)
+        if not any(number.start <= match.start() < number.end for number in found)
     ]
     return sorted(found, key=lambda number: number.start)
 
