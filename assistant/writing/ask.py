@@ -11,7 +11,7 @@ import logging
 import re
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from assistant.errors import ModelError, QuestionError
 from assistant.library.cleaning import plain
@@ -52,8 +52,6 @@ _ABOUT_BEFORE = re.compile(
     r"|\bthat\s*[?.!]*$",
     re.IGNORECASE,
 )
-# A sentence ends where a full stop, not that of "e.g.", is followed by a blank and a capital.
-_SENTENCE = re.compile(r"\S.*?(?:(?<!e\.g)(?<!i\.e)(?<!et al)(?<!vs)[.!?]+(?=\s+[A-Z“\"(])|$)")
 MOST_SENTENCES = 2
 _SHORT = 60  # characters: a longer question stands for itself
 
@@ -122,7 +120,7 @@ class Asker:
         quotes = tuple(
             Statement(quoting.text_of(evidence), "quoted", marker, hit.paper.id, evidence)
             for marker, hit in enumerate(chosen, start=1)
-            for evidence in [quoting.choose(query, hit.evidence)]
+            for evidence in [quoting.choose(hit.evidence)]
         )
         clock.note("quotes")
         yield Quotes(quotes, papers)
@@ -192,16 +190,7 @@ class Asker:
         paper_text = plain(hit.paper.abstract).text
         verdict = self._verifier.verify(text, question, hit.paper, paper_text, hit.evidence, stats)
         if not verdict.passed:
-            # What the model drew on is a hint at where the answer stands, even if it failed.
-            evidence = quoting.with_hint(question, hit.evidence, verdict)
-            return Statement(
-                quoting.text_of(evidence),
-                "quoted",
-                quote.marker,
-                quote.paper_id,
-                evidence,
-                verdict.checks,
-            )
+            return replace(quote, checks=verdict.checks)
         return Statement(
             text, "written", quote.marker, quote.paper_id, verdict.evidence, verdict.checks
         )
@@ -258,7 +247,7 @@ def tidy(written: str) -> str:
     text = re.sub(r"^(answer|statement|response)\s*:\s*", "", text, flags=re.IGNORECASE)
     text = re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).strip()
     text = text.removeprefix("- ")
-    text = " ".join(_SENTENCE.findall(text)[:MOST_SENTENCES]) or text
+    text = " ".join(wording.sentences(text)[:MOST_SENTENCES]) or text
     if text and text[-1] not in ".!?)]”\"'":
         whole = re.match(r"(?s).*[.!?](?=\s)", text)
         text = whole.group() if whole else text

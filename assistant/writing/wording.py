@@ -57,6 +57,10 @@ _NEGATION = re.compile(
 )
 _CLAUSE_END = re.compile(r"[,;:.!?]|\b(but|while|whereas|although|however|and)\b", re.IGNORECASE)
 _COUNT = 12
+_WORD = re.compile(r"[^\W_][\w.\-/×%]*")
+# A sentence ends where a full stop is followed by a blank and a capital, and no "e.g." stands there.
+_SENTENCE = re.compile(r"\S.*?(?:(?<!e\.g)(?<!i\.e)(?<!et al)(?<!vs)[.!?]+(?=\s+[A-Z“\"(])|$)")
+_CAUSE = re.compile(r"\b(because|since|therefore|due to|so that|the reason)\b", re.IGNORECASE)
 _REACH = 4  # content words after a negation that it may negate
 
 _PAIRS = (
@@ -71,6 +75,7 @@ _PAIRS = (
     (r"positive(?:ly)?", r"negative(?:ly)?"),
     (r"maximi[sz]\w+", r"minimi[sz]\w+"),
     (r"before", r"after"),
+    (r"proposed|our|novel", r"existing|established|prior|previous|traditional|conventional"),
 )  # fmt: skip
 _BEATS = re.compile(
     r"\b(outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|exceed(?:s|ed|ing)?|beats?"
@@ -258,3 +263,46 @@ def new_names(statement: str, question: str) -> set[str]:
     """Return the names of a statement that its question does not hold, squeezed."""
     asked = squeeze(question)
     return {name for name in map(squeeze, names_of(statement)) if name not in asked}
+
+
+def new_figures(statement: str, question: str) -> bool:
+    """Tell whether a statement holds a number that its question does not."""
+    asked = {number.value for number in find_numbers(question)}
+    return any(number.value not in asked for number in find_numbers(statement)) or any(
+        any(c.isdigit() for c in name) for name in new_names(statement, question)
+    )
+
+
+def gives_cause(statement: str) -> bool:
+    """Tell whether a statement says that one thing is so because of another."""
+    return _CAUSE.search(statement) is not None
+
+
+def sentences(statement: str) -> list[str]:
+    """Return the sentences of a statement."""
+    return _SENTENCE.findall(statement) or [statement]
+
+
+def followed(sentence: str, texts: Sequence[str]) -> float:
+    """Return the share of a sentence's words that one text holds in the same order."""
+    said = _words(sentence)
+    if not said:
+        return 0.0
+    return max((_in_order(said, _words(text)) for text in texts), default=0) / len(said)
+
+
+def _words(text: str) -> list[str]:
+    """Return one term a word, stop words left out."""
+    words = (word.rstrip(".").lower() for word in _WORD.findall(text))
+    return [stem(word) for word in words if not is_stop_term(word)]
+
+
+def _in_order(said: Sequence[str], held: Sequence[str]) -> int:
+    """Return the length of the longest common subsequence."""
+    row = [0] * (len(held) + 1)
+    for word in said:
+        last = row
+        row = [0]
+        for j, other in enumerate(held):
+            row.append(last[j] + 1 if word == other else max(last[j + 1], row[j]))
+    return row[-1]
