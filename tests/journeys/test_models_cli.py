@@ -38,6 +38,12 @@ member = "part{{n}}.bin"
 """
 
 
+@pytest.fixture(autouse=True)
+def online(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget that an embedder of an earlier test told this process to stay off the hub."""
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+
+
 @pytest.fixture
 def small_manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put a model of a few bytes in the place of the default, its hub out of reach."""
