@@ -38,7 +38,8 @@ _REASON_ASKED = re.compile(
     re.IGNORECASE,
 )
 _NAMED_ASKED = re.compile(
-    r"\b(which|what|on what|on which)\b(?: [\w-]+){0,4}? (models|datasets?|data sets?|benchmarks?"
+    r"\b(which|what|on what|on which)\b(?! (?:do|does|did|can|could|makes?|happens)\b)"
+    r"(?: [\w-]+){0,4}? (models|datasets?|data sets?|benchmarks?"
     r"|algorithms|networks|baselines?|architectures|libraries|languages|corpora|environments|suites?"
     r"|drugs?|genes?|proteins?|species|countries|cohorts?|databases?)\b",
     re.IGNORECASE,

@@ -57,11 +57,15 @@ _NEGATION = re.compile(
 )
 _CLAUSE_END = re.compile(r"[,;:.!?]|\b(but|while|whereas|although|however|and)\b", re.IGNORECASE)
 _COUNT = 12
+_SHORT_STATEMENT = 20  # words
 _WORD = re.compile(r"[^\W_][\w.\-/×%]*")
-# A sentence ends where a full stop is followed by a blank and a capital, and no "e.g." stands there.
+# A sentence ends where a full stop is followed by a blank and a capital, but not after "e.g.".
 _SENTENCE = re.compile(r"\S.*?(?:(?<!e\.g)(?<!i\.e)(?<!et al)(?<!vs)[.!?]+(?=\s+[A-Z“\"(])|$)")
 _CAUSE = re.compile(r"\b(because|since|therefore|due to|so that|the reason)\b", re.IGNORECASE)
 _REACH = 4  # content words after a negation that it may negate
+_SHORT_REACH = 2
+_OF_A_THING = {"no", "without", "lack", "lacks"}  # they negate the noun that follows
+_FREE_OF = re.compile(r"\b([a-z]+)-free\b", re.IGNORECASE)
 
 _PAIRS = (
     (r"outperform\w*|surpass\w*|exceed\w*|superior|beats?",
@@ -121,8 +125,9 @@ def negated(text: str) -> set[str]:
     for match in _NEGATION.finditer(text):
         rest = text[match.end() :]
         end = _CLAUSE_END.search(rest)
-        found.update(content_terms(rest[: end.start()] if end else rest)[:_REACH])
-    return found
+        reach = _SHORT_REACH if match.group().lower() in _OF_A_THING else _REACH
+        found.update(content_terms(rest[: end.start()] if end else rest)[:reach])
+    return found | {stem(match[1].lower()) for match in _FREE_OF.finditer(text)}
 
 
 def affirmed(term: str, text: str) -> bool:
@@ -306,3 +311,18 @@ def _in_order(said: Sequence[str], held: Sequence[str]) -> int:
         for j, other in enumerate(held):
             row.append(last[j] + 1 if word == other else max(last[j + 1], row[j]))
     return row[-1]
+
+
+def most_followed(sentence: str, texts: Sequence[str]) -> str:
+    """Return the text that holds most of a sentence's words in their order."""
+    said = _words(sentence)
+    return max(texts, key=lambda text: _in_order(said, _words(text)), default="")
+
+
+def said_twice(statement: str) -> str:
+    """Return three words in a row that a short statement says twice, or nothing."""
+    words = _words(statement)
+    if len(words) > _SHORT_STATEMENT:
+        return ""
+    runs = list(zip(words, words[1:], words[2:], strict=False))
+    return next((" ".join(run) for i, run in enumerate(runs) if run in runs[i + 1 :]), "")
