@@ -33,7 +33,7 @@ from assistant.types import (
     Turn,
     Verdict,
 )
-from assistant.writing import asking, prompts, quoting, refusal, wording
+from assistant.writing import asking, prompts, quoting, refusal, tracing, wording
 from assistant.writing.numbers import find_numbers
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
@@ -247,7 +247,7 @@ def tidy(written: str) -> str:
     text = re.sub(r"^(answer|statement|response)\s*:\s*", "", text, flags=re.IGNORECASE)
     text = re.sub(r"\s*\[\d+(?:,\s*\d+)*\]", "", text).strip()
     text = text.removeprefix("- ")
-    text = " ".join(wording.sentences(text)[:MOST_SENTENCES]) or text
+    text = " ".join(tracing.sentences(text)[:MOST_SENTENCES]) or text
     if text and text[-1] not in ".!?)]”\"'":
         whole = re.match(r"(?s).*[.!?](?=\s)", text)
         text = whole.group() if whole else text

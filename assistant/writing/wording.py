@@ -57,11 +57,6 @@ _NEGATION = re.compile(
 )
 _CLAUSE_END = re.compile(r"[,;:.!?]|\b(but|while|whereas|although|however|and)\b", re.IGNORECASE)
 _COUNT = 12
-_SHORT_STATEMENT = 20  # words
-_WORD = re.compile(r"[^\W_][\w.\-/×%]*")
-# A sentence ends where a full stop is followed by a blank and a capital, but not after "e.g.".
-_SENTENCE = re.compile(r"\S.*?(?:(?<!e\.g)(?<!i\.e)(?<!et al)(?<!vs)[.!?]+(?=\s+[A-Z“\"(])|$)")
-_CAUSE = re.compile(r"\b(because|since|therefore|due to|so that|the reason)\b", re.IGNORECASE)
 _REACH = 4  # content words after a negation that it may negate
 _SHORT_REACH = 2
 _OF_A_THING = {"no", "without", "lack", "lacks"}  # they negate the noun that follows
@@ -276,53 +271,3 @@ def new_figures(statement: str, question: str) -> bool:
     return any(number.value not in asked for number in find_numbers(statement)) or any(
         any(c.isdigit() for c in name) for name in new_names(statement, question)
     )
-
-
-def gives_cause(statement: str) -> bool:
-    """Tell whether a statement says that one thing is so because of another."""
-    return _CAUSE.search(statement) is not None
-
-
-def sentences(statement: str) -> list[str]:
-    """Return the sentences of a statement."""
-    return _SENTENCE.findall(statement) or [statement]
-
-
-def followed(sentence: str, texts: Sequence[str]) -> float:
-    """Return the share of a sentence's words that one text holds in the same order."""
-    said = _words(sentence)
-    if not said:
-        return 0.0
-    return max((_in_order(said, _words(text)) for text in texts), default=0) / len(said)
-
-
-def _words(text: str) -> list[str]:
-    """Return one term a word, stop words left out."""
-    words = (word.rstrip(".").lower() for word in _WORD.findall(text))
-    return [stem(word) for word in words if not is_stop_term(word)]
-
-
-def _in_order(said: Sequence[str], held: Sequence[str]) -> int:
-    """Return the length of the longest common subsequence."""
-    row = [0] * (len(held) + 1)
-    for word in said:
-        last = row
-        row = [0]
-        for j, other in enumerate(held):
-            row.append(last[j] + 1 if word == other else max(last[j + 1], row[j]))
-    return row[-1]
-
-
-def most_followed(sentence: str, texts: Sequence[str]) -> str:
-    """Return the text that holds most of a sentence's words in their order."""
-    said = _words(sentence)
-    return max(texts, key=lambda text: _in_order(said, _words(text)), default="")
-
-
-def said_twice(statement: str) -> str:
-    """Return three words in a row that a short statement says twice, or nothing."""
-    words = _words(statement)
-    if len(words) > _SHORT_STATEMENT:
-        return ""
-    runs = list(zip(words, words[1:], words[2:], strict=False))
-    return next((" ".join(run) for i, run in enumerate(runs) if run in runs[i + 1 :]), "")
