@@ -10,7 +10,7 @@ from assistant.types import Evidence
 # The best sentence holds the fact asked for in six of ten questions, the best two in seven, the
 # best three in nine; more than that is no longer an answer but the abstract.
 MOST = 3  # sentences
-LEAST = 0.5  # of the best score
+LEAST = 0.6  # of the best score
 LONGEST = 900  # characters of quotes beyond the first sentence
 
 

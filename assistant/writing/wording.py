@@ -260,9 +260,14 @@ def as_written(statement: str, texts: Sequence[str]) -> str:
 
 
 def new_names(statement: str, question: str) -> set[str]:
-    """Return the names of a statement that its question does not hold, squeezed."""
+    """Return the names of a statement that its question does not hold, squeezed.
+
+    The initials of the question's own words ("MA" for "missingness-avoiding") are nothing new.
+    """
     asked = squeeze(question)
-    return {name for name in map(squeeze, names_of(statement)) if name not in asked}
+    initials = "".join(word[0] for word in re.findall(r"[^\W_]+", question.casefold()))
+    names = map(squeeze, names_of(statement))
+    return {name for name in names if name not in asked and name not in initials}
 
 
 def new_figures(statement: str, question: str) -> bool:
