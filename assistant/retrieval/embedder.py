@@ -12,7 +12,8 @@ import json
 import logging
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -123,20 +124,18 @@ class SentenceTransformerEmbedder:
 
     def _load(self) -> Any:
         self._read_json("modules.json")  # says plainly that the folder is missing or incomplete
-        # The library asks a hub about every model that it loads unless it is told not to; its
-        # progress bar would run through whatever the terminal is showing.
-        os.environ["HF_HUB_OFFLINE"] = "1"
-        os.environ["TRANSFORMERS_OFFLINE"] = "1"
         os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
-        from sentence_transformers import SentenceTransformer
-        from transformers.utils import logging as transformers_logging
-
-        quiet: Any = transformers_logging.disable_progress_bar
-        quiet()
         try:
-            return SentenceTransformer(
-                str(self._path), device="cpu", local_files_only=True, trust_remote_code=False
-            )
+            with _offline():
+                from sentence_transformers import SentenceTransformer
+                from transformers.utils import logging as transformers_logging
+
+                # Its progress bar would run through whatever the terminal is showing.
+                quiet: Any = transformers_logging.disable_progress_bar
+                quiet()
+                return SentenceTransformer(
+                    str(self._path), device="cpu", local_files_only=True, trust_remote_code=False
+                )
         except Exception as error:  # each layer of the library has errors of its own
             logger.exception("embedder %s", self._name)
             raise ModelError(
@@ -185,3 +184,23 @@ def _unit(raw: Any) -> Vectors:
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = (vectors / np.maximum(lengths, np.float32(1e-12))).astype(np.float32)
     return unit
+
+
+@contextmanager
+def _offline() -> Iterator[None]:
+    """Keep the library from asking a hub about the model that it loads.
+
+    It reads these when it is imported; afterwards they are as before, so that a reader's own
+    downloads find the hub open.
+    """
+    names = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
+    before = {name: os.environ.get(name) for name in names}
+    os.environ.update(dict.fromkeys(names, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

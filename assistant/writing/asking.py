@@ -1,4 +1,4 @@
-"""What a question asks for, read from its words: a number, an address, names, a reason.
+"""What a question names and asks for, read from its words: a number, an address, a reason.
 
 English only; a question in another language asks for nothing in particular here.
 """
@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import re
 
+from assistant.retrieval.lexical import is_stop_term
 from assistant.retrieval.stem import stem
+from assistant.writing import wording
+from assistant.writing.chat_text import without_control
 
 # Words of the asking, not of what is asked about: "what does X stand for", "what kind of".
 ASKING_TERMS = frozenset(
@@ -16,6 +19,9 @@ ASKING_TERMS = frozenset(
     stand stands short mean means meaning called name named kind kinds sort type types way ways know
     happen happens happened drawback problem problems idea ideas point reason reasons role purpose
     aim goal difference compared compare according respect tell learn understand think say says
+    work works discuss discusses discussed study studies studied report reports reported mention
+    mentions cover covers concern concerns deal deals propose proposes address addresses introduce
+    present presents investigate investigates explore explores approach approaches method methods
     thing things look looked done go goes going come take takes much many exactly actually
     """.split()  # noqa: SIM905
 )
@@ -50,6 +56,34 @@ _SEVERAL_ASKED = re.compile(
     r"|summari[sz]e|what is known|state of the art|library|collection)\b",
     re.IGNORECASE,
 )
+_OPERATORS = {"AND", "OR", "NOT", "NEAR", "XOR", "ANDNOT"}
+_A_FEW_NAMES = 2  # words in capitals that are a look-up of names, not a question that shouts
+
+
+def names_in(question: str) -> tuple[str, ...]:
+    """Return what is written like a name in a question, each once, in order.
+
+    Operators of search engines, control tokens of chat models and words that are only shouted are
+    no names. Where all of a question is in capitals, only what holds a digit is surely one.
+    """
+    bare = without_control(question)
+    found = dict.fromkeys(wording.names_of(f"x {bare}"))
+    names = [name for name in found if name not in _OPERATORS and not _shouted_stop_word(name)]
+    if _shouts(bare):
+        names = [name for name in names if any(character.isdigit() for character in name)]
+    return tuple(names)
+
+
+def _shouts(question: str) -> bool:
+    """Tell whether a question is written in capitals throughout, and is more than a few names."""
+    words = [word for word in re.findall(r"[^\W_]+", question) if word not in _OPERATORS]
+    if question.upper() != question or question.lower() == question:
+        return False
+    return len(words) > _A_FEW_NAMES or any(is_stop_term(word.lower()) for word in words)
+
+
+def _shouted_stop_word(name: str) -> bool:
+    return name.isupper() and is_stop_term(name.lower())
 
 
 def asks_for_number(question: str) -> bool:

@@ -17,6 +17,11 @@ def defuse(text: str) -> str:
     return _CONTROL.sub(lambda match: broken(match.group()), text)
 
 
+def without_control(text: str) -> str:
+    """Return ``text`` with a blank for anything that a vocabulary may read as a control token."""
+    return _CONTROL.sub(" ", text)
+
+
 def broken(token: str) -> str:
     """Return the text of a token so that it is that token no more, and readable still."""
     return f"{token[:1]} {token[1:]}"

@@ -147,7 +147,7 @@ def check_subject(
     """
     said, own = wording.squeeze(statement), wording.squeeze(paper.name)
     common = max(2.0, COMMON * stats.n_docs)
-    for written in wording.names_of(f"x {question}"):
+    for written in asking.names_in(question):
         name = wording.squeeze(written)
         if name in own or max((stats.df(term) for term in tokenise(written)), default=0) > common:
             continue
