@@ -44,7 +44,7 @@ _REASON_ASKED = re.compile(
     re.IGNORECASE,
 )
 _NAMED_ASKED = re.compile(
-    r"\b(which|what|on what|on which)\b(?! (?:do|does|did|can|could|makes?|happens)\b)"
+    r"\b(which|what|on what|on which)\b(?! (?:do|does|did|can|could|makes?|happens|is an?)\b)"
     r"(?: [\w-]+){0,4}? (models|datasets?|data sets?|benchmarks?"
     r"|algorithms|networks|baselines?|architectures|libraries|languages|corpora|environments|suites?"
     r"|drugs?|genes?|proteins?|species|countries|cohorts?|databases?)\b",
@@ -76,7 +76,8 @@ def names_in(question: str) -> tuple[str, ...]:
 
 def _shouts(question: str) -> bool:
     """Tell whether a question is written in capitals throughout, and is more than a few names."""
-    words = [word for word in re.findall(r"[^\W_]+", question) if word not in _OPERATORS]
+    words = [word.strip("?!.,;:") for word in question.split()]
+    words = [word for word in words if word not in _OPERATORS and re.search(r"\w", word)]
     if question.upper() != question or question.lower() == question:
         return False
     return len(words) > _A_FEW_NAMES or any(is_stop_term(word.lower()) for word in words)

@@ -16,6 +16,7 @@ from assistant.library.cleaning import plain
 from assistant.retrieval.lexical import TermStats, content_terms, tokenise
 from assistant.types import Hit
 from assistant.writing import asking, wording
+from assistant.writing.chat_text import without_control
 
 SIGNALS = (
     "passage_cosine",
@@ -126,7 +127,9 @@ def signals(question: str, hits: Sequence[Hit], stats: TermStats) -> list[tuple[
 def _asked_about(question: str) -> list[str]:
     """Return the terms that a question is about; words of asking stay only as names ("AIM")."""
     named = {term for name in asking.names_in(question) for term in tokenise(name)}
-    return [t for t in content_terms(question) if t in named or t not in asking.ASKING_TERMS]
+    # What a vocabulary reads as a control token is nothing that a reader asks about.
+    terms = content_terms(without_control(question))
+    return [t for t in terms if t in named or t not in asking.ASKING_TERMS]
 
 
 def unknown_names(question: str, stats: TermStats) -> tuple[str, ...]:
