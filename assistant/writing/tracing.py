@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from assistant.retrieval.lexical import is_stop_term, tokenise
 from assistant.retrieval.stem import stem
-from assistant.writing.wording import FREE_TERMS
+from assistant.writing.wording import FREE_TERMS, names_of, squeeze
 
 _WORD = re.compile(r"[^\W_][\w.\-/×%]*")
 # A sentence ends where a full stop is followed by a blank and a capital, but not after "e.g.".
@@ -23,6 +23,10 @@ _AFTER_A_TIE = 2  # words
 _SCOPE = re.compile(
     r"(?:[\w ]{2,25}, )?(?:on|in|for|under|when|if|given|among|within|across)\s"
     r"(?P<scope>[^,;:]{3,120}),",
+    re.IGNORECASE,
+)
+_SELF = re.compile(
+    r"\b(we|our|us|it|its|this|these|they|the (proposed|model|method|framework|approach))\b",
     re.IGNORECASE,
 )
 _NO_SCOPE = {
@@ -143,3 +147,18 @@ def said_twice(statement: str) -> str:
         return ""
     runs = list(zip(words, words[1:], words[2:], strict=False))
     return next((" ".join(run) for i, run in enumerate(runs) if run in runs[i + 1 :]), "")
+
+
+def said_of_another(sentence: str, texts: Sequence[str]) -> str:
+    """Return the name that the followed text speaks of while the sentence speaks of another.
+
+    A text that refers to the paper itself ("our method", "it") may be told with the method's name.
+    """
+    basis = most_followed(sentence, texts)
+    if _SELF.search(basis):
+        return ""
+    here, there = set(map(squeeze, names_of(sentence))), set(map(squeeze, names_of(basis)))
+    held, said = squeeze(basis), squeeze(sentence)
+    stolen = [name for name in here if name not in held]
+    others = [name for name in there if name not in said]
+    return others[0] if stolen and others else ""

@@ -158,6 +158,9 @@ def check_subject(
             and not set(holders) & set(basis)
         ):
             return Check("subject", passed=False, detail=f"rests on nothing about “{name}”")
+    for part in tracing.sentences(statement):
+        if other := tracing.said_of_another(part, texts):
+            return Check("subject", passed=False, detail=f"said of “{other}”")
     return Check("subject", passed=True)
 
 
@@ -272,7 +275,7 @@ def check_direction(statement: str, texts: Sequence[str]) -> Check:
                 return Check("direction", passed=False, detail=f"“{said_up.group()}”")
             if said_down and not said_up and held_up and not held_down:
                 return Check("direction", passed=False, detail=f"“{said_down.group()}”")
-        if swapped := wording.swapped(part, basis):
+        if swapped := wording.swapped(part, texts):
             return Check("direction", passed=False, detail=swapped)
     return Check("direction", passed=True)
 
