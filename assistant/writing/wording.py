@@ -44,6 +44,7 @@ _RESPECTIVELY = re.compile(r"\brespectively\b", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[;:]|,(?!\d)|\b(?:as well as|while|whereas|compared (?:to|with)|versus|and)\b", re.IGNORECASE
 )
+_CONTRAST = re.compile(r";|\b(?:while|whereas)\b", re.IGNORECASE)
 _NAME = re.compile(
     r"https?://[^\s)\]]+[\w/]"
     r"|\b[A-Z][\w]*(?:[-/+.][A-Za-z0-9]+)*\b"
@@ -133,7 +134,7 @@ def affirmed(term: str, text: str) -> bool:
         end = _CLAUSE_END.search(rest)
         stop = match.end() + (end.start() if end else len(rest))
         outside = outside[: match.start()] + outside[stop:]
-    return term in set(tokenise(outside))
+    return term in set(tokenise(_FREE_OF.sub(" ", outside)))
 
 
 @lru_cache(maxsize=1)
@@ -145,17 +146,26 @@ def opposites() -> tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]:
     )
 
 
-def swapped(statement: str, basis: str) -> str:
-    """Return what is wrong when winner and loser of a comparison have changed places."""
-    said, held = _BEATS.search(statement), _BEATS.search(basis)
-    if said is None or held is None:
+def swapped(statement: str, texts: Sequence[str]) -> str:
+    """Return what is wrong when winner and loser of a comparison have changed places.
+
+    Where one text says that they have and another that they have not, nothing is wrong.
+    """
+    said = _BEATS.search(statement)
+    if said is None:
         return ""
     winner, loser = _sides(statement, said)
-    true_winner, true_loser = _sides(basis, held)
-    for name in winner & true_loser:
-        if name not in true_winner and name not in loser:
-            return f"“{name}” is on the losing side"
-    return ""
+    wrong = ""
+    for text in texts:
+        held = _BEATS.search(text)
+        if held is None:
+            continue
+        true_winner, true_loser = _sides(text, held)
+        if winner & true_winner:
+            return ""
+        for name in sorted((winner & true_loser) - loser):
+            wrong = f"“{name}” is on the losing side"
+    return wrong
 
 
 def _sides(text: str, match: re.Match[str]) -> tuple[set[str], set[str]]:
@@ -202,6 +212,8 @@ def misplaced(statement: str, number: Number, texts: Sequence[str]) -> str:
     A word of the number's clause that the evidence never puts in a clause with this number, but
     does put in a clause with another, shows that the two have changed places.
     """
+    if _lost_respectively(statement, number, texts):
+        return "respectively"
     if not number.unit and number.value.denominator == 1 and number.value <= _COUNT:
         return ""  # "two" steps and "three" kinds are counts that anything may have
     mine = _clause_of(statement, number.start)
@@ -209,23 +221,45 @@ def misplaced(statement: str, number: Number, texts: Sequence[str]) -> str:
     words = {t for t in content_terms(mine) if t not in own and t not in FREE_TERMS}
     with_it, with_others = set[str](), set[str]()
     for text in texts:
-        numbers = find_numbers(text)
-        lost_order = _RESPECTIVELY.search(text) and not _RESPECTIVELY.search(statement)
-        if lost_order and any(supports(other, number) for other in numbers if other.unit):
-            return "respectively"
-        if numbers:
-            # What stands before the first number (who did what) goes for all of them.
-            with_it |= set(tokenise(text[: numbers[0].start]))
+        mine_too, of_others = _openings(text, number)
+        with_it |= mine_too
+        with_others |= of_others
         for clause in _clauses(text):
             here = find_numbers(clause)
             if any(supports(other, number) for other in here):
                 with_it |= set(tokenise(clause))
             elif others := [n for n in here if n.unit or n.unit == number.unit]:
                 with_others |= set(tokenise(clause[others[0].start :]))
-    for term in words & with_others - with_it:
+    for term in sorted(words & with_others - with_it):
         if not term[0].isdigit():
             return term
     return ""
+
+
+def _openings(text: str, number: Number) -> tuple[set[str], set[str]]:
+    """Return the words before the first number: those that go for ``number``, those that do not.
+
+    Who did what goes for all numbers of a text, but not for those beyond a "whereas".
+    """
+    sides = [(side, find_numbers(side)) for side in _CONTRAST.split(text)]
+    holding = [any(supports(other, number) for other in found) for _, found in sides]
+    with_it, with_others = set[str](), set[str]()
+    for (side, found), held in zip(sides, holding, strict=True):
+        before = tokenise(side[: found[0].start]) if found else ()
+        (with_it if held or not any(holding) else with_others).update(before)
+    return with_it, with_others
+
+
+def _lost_respectively(statement: str, number: Number, texts: Sequence[str]) -> bool:
+    """Tell whether a number was taken out of a list that goes with another list, in order."""
+    if _RESPECTIVELY.search(statement) or not any(c.isdigit() for c in number.text):
+        return False
+    return any(
+        supports(other, number)
+        for text in texts
+        if _RESPECTIVELY.search(text)
+        for other in find_numbers(text)
+    )
 
 
 def _clauses(text: str) -> list[str]:
