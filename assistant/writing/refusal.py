@@ -81,7 +81,9 @@ def bearing(judgement: Judgement, question: str, stats: TermStats, most: int) ->
         order = [i for i in order if i in named] or order
     several = asking.asks_for_several(question)
     least, share = (ENOUGH_ON_A_TOPIC, ON_A_TOPIC) if several else (ENOUGH, COMPANION)
-    kept = [i for i in order if judgement.likelihoods[i] >= max(least, share * top)]
+    # Who compares named things wants each of them, though no paper holds both names.
+    compared = several and len(named) > 1
+    kept = [i for i in order if compared or judgement.likelihoods[i] >= max(least, share * top)]
     wanted = most if several or not asks_one_fact(question) else 1
     return [judgement.hits[i] for i in (kept or order[:1])[:wanted]]
 
