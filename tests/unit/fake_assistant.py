@@ -98,5 +98,8 @@ class FakeAssistant:
     def reindex(self, on_progress=None) -> None:
         self.calls.append(("reindex",))
 
+    def warm(self) -> None:
+        self.warmed = True
+
     def close(self) -> None:
         self.closed = True

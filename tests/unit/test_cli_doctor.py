@@ -6,9 +6,9 @@ import sys
 from typing import NamedTuple
 
 import pytest
-from assistant.app import Finding
 from fake_assistant import FakeAssistant
 
+from assistant.app import Finding
 from assistant.errors import LibraryError
 
 

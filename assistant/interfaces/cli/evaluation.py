@@ -41,6 +41,7 @@ def answers(
         shell_of(context).opened() as assistant,
         working("Asking…") as on_progress,
     ):
+        assistant.warm()  # loading is not a part of an answer
         report = evaluate.evaluate_answers(assistant, file, out=out, on_progress=on_progress)
     _print_report(report, as_json)
 
@@ -56,6 +57,7 @@ def bench(
         shell_of(context).opened() as assistant,
         working("Asking…") as on_progress,
     ):
+        assistant.warm()
         report = evaluate.bench(assistant, on_progress=on_progress)
     _print_report(report, as_json)
 
