@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from assistant.config import Settings
-from assistant.errors import AssistantError, ModelError
+from assistant.errors import AssistantError, LibraryError, ModelError
 from assistant.library.importing import Importer
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
@@ -47,6 +47,7 @@ class Status:
     model_hint: str
     embedder: str
     notes: tuple[str, ...] = ()
+    quotes_only_chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,8 @@ class Assistant:
     ) -> Iterator[Event]:
         """Yield the events of an answer; see :class:`assistant.writing.ask.Asker`."""
         self.ready()
+        if not self.store.counts().papers:
+            raise LibraryError("The library is empty.", "Run: assistant ingest FILE")
         asker = Asker(
             self._searcher,
             Verifier(self.indexes.embedder),
@@ -148,6 +151,7 @@ class Assistant:
             model=self._model.name if self._model else "",
             model_hint=self._model_hint,
             embedder=self.indexes.embedder.name,
+            quotes_only_chosen=self.catalog.selected_llm() == QUOTES_ONLY,
         )
 
     def doctor(self) -> list[Finding]:
@@ -177,7 +181,7 @@ class Assistant:
             if ": " in paper.handle
         ]
         step = max(1, len(named) // max(1, n))
-        forms = ("What does {} do?", "How does {} work?", "What results does {} achieve?")
+        forms = ("What does {} do?", "How does {} work?", "What is {}?")
         return [forms[i % len(forms)].format(name) for i, (_, name) in enumerate(named[::step][:n])]
 
     def warm(self) -> None:

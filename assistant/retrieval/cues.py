@@ -29,7 +29,11 @@ _TRIAL = re.compile(
     re.IGNORECASE,
 )
 _MEANING = re.compile(
-    r"\b(stands? for|short for|abbreviat\w+|acronym|full name|(is|are|does) \S+ mean|called)\b",
+    r"\b(stands? for|short for|abbreviat\w+|acronym|full name|(is|are|does) \S+ mean|called)\b"
+    r"|^\W*(what (is|are|does \S+ do)|explain|describe|define|tell me about)\b"
+    r"|\bhow (does|do|did) [\w.^-]+ work\b"
+    r"|\b(which|what|any|find|list|show)\b(?: [\w-]+){0,3}?"
+    r" (papers|abstracts|studies|works|articles)\b",
     re.IGNORECASE,
 )
 _NAMING = re.compile(r"\b(which|what|who|whose|name)\b", re.IGNORECASE)
@@ -47,6 +51,8 @@ _REPORT = re.compile(
 )
 _INTRODUCTION = re.compile(
     r"\(\W*[A-Z][\w-]*[A-Z0-9][\w-]*\W*\)|\b(call(ed)?|termed?|named|dubbed)\b"
+    r"|\b(we|paper|study|work|article)\b.{0,40}\b(propos|introduc|present|develop|design|stud|analy"
+    r"|investigat|describ|report)\w*"
 )
 # A name: a capital beyond the first letter, a digit in a word, or a capital amid a sentence.
 _NAME = re.compile(
@@ -100,7 +106,7 @@ def answers(asked: Asked, sentence: str) -> float:
         marks.append(1.0 if _REPORT.search(sentence) else 0.0)
     if asked.meaning:
         marks.append(1.0 if _INTRODUCTION.search(sentence) else 0.0)
-    if asked.naming and not asked.quantity:
+    if asked.naming and not asked.quantity and not asked.meaning:
         marks.append(_new_names(asked, sentence))
     if not marks:
         return 0.0

@@ -25,6 +25,7 @@ CUE_WEIGHT = 0.25
 INHERITED = 0.5
 # Abstracts open with what everybody knows; it echoes the question more often than it answers it.
 OPENING = 0.1
+ADDRESS = 0.3
 _LONG = 4  # sentences, from which on an abstract has an opening
 ENOUGH = 4  # sentences
 
@@ -75,11 +76,11 @@ def score(
             inherited = _coverage(units, local, terms[i] | terms[i - 1])
             words += INHERITED * (inherited - words)
         cosine = float(cosines[i])
-        value = (
-            COSINE_WEIGHT * cosine
-            + WORDS_WEIGHT * words
-            + CUE_WEIGHT * cues.answers(asked, sentence.text)
-        )
+        cue = cues.answers(asked, sentence.text)
+        value = COSINE_WEIGHT * cosine + WORDS_WEIGHT * words + CUE_WEIGHT * cue
+        if cue < 0:
+            # An address holds the name of the method, and says nothing else about it.
+            value *= ADDRESS
         if i == 0 and len(sentences) >= _LONG:
             value -= OPENING
         lexical = _coverage(units, rarity, terms[i])

@@ -205,7 +205,7 @@ class ChromaVectorStore:
     def _changed(self) -> str:
         """Return the stamp of the newest write, of whichever process."""
         file = self._path / "changed"
-        return file.read_text(encoding="ascii") if file.is_file() else ""
+        return file.read_text(encoding="ascii", errors="replace") if file.is_file() else ""
 
     def _touch(self) -> None:
         (self._path / "changed").write_text(str(time.time_ns()), encoding="ascii")

@@ -117,10 +117,12 @@ class Asker:
             return
         chosen = refusal.bearing(judgement, query, stats, self._max_papers)
         papers = tuple(hit.paper for hit in chosen)
+        listed = asking.asks_for_papers(query)
+        most = 1 if listed else quoting.MOST
         quotes = tuple(
             Statement(quoting.text_of(evidence), "quoted", marker, hit.paper.id, evidence)
             for marker, hit in enumerate(chosen, start=1)
-            for evidence in [quoting.choose(hit.evidence)]
+            for evidence in [quoting.choose(hit.evidence, most)]
         )
         clock.note("quotes")
         yield Quotes(quotes, papers)
@@ -129,6 +131,11 @@ class Asker:
             if cancelled():
                 break
             statement = quote
+            if listed:
+                # A list of papers is read, not retold: each stands with its own sentence.
+                yield StatementDone(quote)
+                statements.append(quote)
+                continue
             for event in self._write(query, quote, hit, stats, cancelled, clock):
                 if isinstance(event, StatementDone):
                     statement = event.statement
@@ -137,7 +144,8 @@ class Asker:
         stopped = cancelled()
         # What a stop cut off is not lost: the quotes were on screen and stay there.
         statements += quotes[len(statements) :]
-        note = _note(judgement.unknown_names, query, statements)
+        missing = () if listed else refusal.unheld_words(query, chosen)
+        note = _note(judgement.unknown_names, query, statements, missing)
         yield Done(
             self._answer(question, tuple(statements), papers, clock, note=note, stopped=stopped)
         )
@@ -186,7 +194,7 @@ class Asker:
     ) -> Statement:
         """Return the written statement if every check holds, else the quote with the checks."""
         texts = [item.sentence.text for item in hit.evidence]
-        text = wording.as_written(tidy(written), texts)
+        text = wording.as_written(wording.in_third_person(tidy(written)), texts)
         paper_text = plain(hit.paper.abstract).text
         verdict = self._verifier.verify(text, question, hit.paper, paper_text, hit.evidence, stats)
         if not verdict.passed:
@@ -256,7 +264,12 @@ def tidy(written: str) -> str:
     return text
 
 
-def _note(unknown: Sequence[str], question: str, statements: Sequence[Statement]) -> str:
+def _note(
+    unknown: Sequence[str],
+    question: str,
+    statements: Sequence[Statement],
+    missing: Sequence[str],
+) -> str:
     """Return what the answer lacks, in a sentence; empty if nothing is known to be lacking."""
     notes = []
     if unknown:
@@ -266,4 +279,7 @@ def _note(unknown: Sequence[str], question: str, statements: Sequence[Statement]
         notes.append("The abstract gives no number for this; these are its nearest sentences.")
     if asking.asks_for_address(question) and "http" not in shown:
         notes.append("The abstract gives no address; these are its nearest sentences.")
+    if not notes and missing and all(s.status == "quoted" for s in statements):
+        words = ", ".join(f"“{word}”" for word in missing)
+        notes.append(f"The abstract may not say: nothing in it mentions {words}.")
     return " ".join(notes)

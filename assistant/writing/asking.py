@@ -50,6 +50,12 @@ _NAMED_ASKED = re.compile(
     r"|drugs?|genes?|proteins?|species|countries|cohorts?|databases?)\b",
     re.IGNORECASE,
 )
+_PAPERS_ASKED = re.compile(
+    r"\b(which|what|any|find|list|show)\b(?: [\w-]+){0,3}?"
+    r" (papers|abstracts|studies|works|articles)\b"
+    r"|^(papers|abstracts|studies|works|articles) (on|about|that|which)\b|\banything (on|about)\b",
+    re.IGNORECASE,
+)
 _SEVERAL_ASKED = re.compile(
     r"\b(papers|abstracts|studies|works|articles|approaches|methods|techniques|ways|researchers"
     r"|people|anyone|authors|compare|comparison|differences?|differ|versus|vs\.?|overview|survey"
@@ -95,6 +101,11 @@ def asks_for_number(question: str) -> bool:
 def asks_for_address(question: str) -> bool:
     """Tell whether a right answer must hold an address."""
     return _ADDRESS_ASKED.search(question) is not None
+
+
+def asks_for_papers(question: str) -> bool:
+    """Tell whether a question wants papers named: "which papers …", "anything on …"."""
+    return _PAPERS_ASKED.search(question) is not None
 
 
 def asks_for_several(question: str) -> bool:

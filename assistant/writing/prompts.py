@@ -17,6 +17,7 @@ from assistant.resources import resource_dir
 from assistant.writing.ports import ChatModel, Message
 
 _HEADING = re.compile(r"^## (system|user|assistant)\n", re.MULTILINE)
+LONGEST_QUESTION = 1200  # characters: reading more holds the model up for other readers
 _SHORTEST_CUT = 200  # characters
 
 
@@ -68,7 +69,7 @@ def fitted_answer(
     sentences go, which are the weakest. Raise ``ModelError`` when not even one sentence fits.
     """
     room = model.context - max_tokens
-    asked, kept = question, list(sentences)
+    asked, kept = _without_middle(question, LONGEST_QUESTION), list(sentences)
     while True:
         messages = answer_messages(asked, kept)
         tokens = model.count_tokens(messages)
@@ -88,6 +89,8 @@ def fitted_answer(
 
 
 def _without_middle(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
     half = (length - 3) // 2
     return f"{text[:half]} … {text[-half:]}"
 

@@ -14,8 +14,8 @@ LEAST = 0.6  # of the best score
 LONGEST = 900  # characters of quotes beyond the first sentence
 
 
-def choose(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
-    """Return the best sentences, up to three, in the order of the abstract.
+def choose(evidence: Sequence[Evidence], most: int = MOST) -> tuple[Evidence, ...]:
+    """Return the best sentences, up to ``most``, in the order of the abstract.
 
     A best sentence that leans on the one before it ("It …") brings that one along.
     """
@@ -28,7 +28,7 @@ def choose(evidence: Sequence[Evidence]) -> tuple[Evidence, ...]:
             ranked[1:], key=lambda item: item.sentence.index != best.sentence.index - 1
         )
     chosen, length = [best], 0
-    for item in ranked[1:MOST]:
+    for item in ranked[1:most]:
         length += len(item.sentence.text)
         if length > LONGEST or item.score < LEAST * best.score:
             break

@@ -9,6 +9,7 @@ The decision falls before any model is called.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -36,9 +37,10 @@ ENOUGH = 0.4
 # A paper is drawn on beside the best one if it is nearly as likely to bear on the question.
 COMPANION = 0.85
 # Who asks for the papers on a topic wants those that touch on it as well.
-ENOUGH_ON_A_TOPIC = 0.3
-ON_A_TOPIC = 0.45
+ENOUGH_ON_A_TOPIC = 0.35
+ON_A_TOPIC = 0.5
 LOOKED_AT = 5  # hits whose signals are read
+_BEGINNING = 5  # letters: "defends" is mentioned where "defense" stands
 _RARE = 0.04  # share of the papers that may hold a term for it to count as rare
 
 
@@ -140,6 +142,26 @@ def unknown_names(question: str, stats: TermStats) -> tuple[str, ...]:
         name
         for name in asking.names_in(question)
         if not any(stats.df(term) for term in tokenise(name))
+    )
+
+
+def unheld_words(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
+    """Return the words of a question about named papers that none of these papers holds.
+
+    Only where the question names a paper: a description may be all in other words.
+    """
+    text = " ".join(f"{hit.paper.name} {plain(hit.paper.abstract).text}" for hit in hits)
+    squeezed = wording.squeeze(text)
+    beginnings = {term[:_BEGINNING] for term in tokenise(text)}
+    names = asking.names_in(question)
+    if not names or not all(wording.squeeze(name) in squeezed for name in names):
+        return ()
+    return tuple(
+        word
+        for word in dict.fromkeys(re.findall(r"[^\W_][\w-]*", question))
+        if wording.squeeze(word) not in squeezed
+        and (terms := [t for t in content_terms(word) if t not in asking.ASKING_TERMS])
+        and ("-" in word or not any(term[:_BEGINNING] in beginnings for term in terms))
     )
 
 

@@ -18,7 +18,9 @@ _WORD = re.compile(r"[^\W_][\w.\-/×%]*")
 # A sentence ends where a full stop is followed by a blank and a capital, but not after "e.g.".
 _SENTENCE = re.compile(r"\S.*?(?:(?<!e\.g)(?<!i\.e)(?<!et al)(?<!vs)[.!?]+(?=\s+[A-Z“\"(])|$)")
 _SHORT_STATEMENT = 40  # words
-_CAUSE = re.compile(r"\b(because|since|therefore|due to|so that|the reason)\b", re.IGNORECASE)
+_CAUSE = re.compile(
+    r"\b(because|since|therefore|due to|so that|the reason|by \w+ing)\b", re.IGNORECASE
+)
 _AFTER_A_TIE = 2  # words
 _SCOPE = re.compile(
     r"(?:[\w ]{2,25}, )?(?:on|in|for|under|when|if|given|among|within|across)\s"

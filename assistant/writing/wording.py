@@ -63,6 +63,12 @@ _SHORT_REACH = 2
 _OF_A_THING = {"no", "without", "lack", "lacks"}  # they negate the noun that follows
 _FREE_OF = re.compile(r"\b([a-z]+)-free\b", re.IGNORECASE)
 
+_FIRST_PERSON = (
+    (re.compile(r"^(We|Here,? we|In this (paper|work|study),? we)\b"), "The authors"),
+    (re.compile(r"\bwe\b"), "the authors"),
+    (re.compile(r"\bOur\b"), "Their"),
+    (re.compile(r"\bour\b"), "their"),
+)
 _PAIRS = (
     (r"outperform\w*|surpass\w*|exceed\w*|superior|beats?",
      r"underperform\w*|outperformed by|inferior|worse"),
@@ -75,7 +81,7 @@ _PAIRS = (
     (r"positive(?:ly)?", r"negative(?:ly)?"),
     (r"maximi[sz]\w+", r"minimi[sz]\w+"),
     (r"before", r"after"),
-    (r"proposed|our|novel", r"existing|established|prior|previous|traditional|conventional"),
+    (r"proposed|our|their|novel", r"existing|established|prior|previous|traditional|conventional"),
 )  # fmt: skip
 _BEATS = re.compile(
     r"\b(outperform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|exceed(?:s|ed|ing)?|beats?"
@@ -310,3 +316,10 @@ def new_figures(statement: str, question: str) -> bool:
     return any(number.value not in asked for number in find_numbers(statement)) or any(
         any(c.isdigit() for c in name) for name in new_names(statement, question)
     )
+
+
+def in_third_person(statement: str) -> str:
+    """Return a statement that was copied from the authors' mouth as one about them."""
+    for pattern, theirs in _FIRST_PERSON:
+        statement = pattern.sub(theirs, statement)
+    return statement[:1].upper() + statement[1:]

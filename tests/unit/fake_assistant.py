@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from assistant.app import Status
 from assistant.errors import QuestionError
 from assistant.types import (
     Answer,
@@ -97,6 +98,9 @@ class FakeAssistant:
 
     def reindex(self, on_progress=None) -> None:
         self.calls.append(("reindex",))
+
+    def status(self) -> Status:
+        return Status(2, {"c": 2}, "fake-model", "", "hash")
 
     def warm(self) -> None:
         self.warmed = True

@@ -40,11 +40,19 @@ def ask(
     option cannot be taken, 1 on an error. With '-' it leaves with 0 unless a line failed.
     """
     with shell_of(context).opened() as assistant:
+        _tell_no_model(assistant)
         if question == ["-"]:
             code = _ask_lines(assistant, as_json)
         else:
             code = _ask_one(assistant, " ".join(question), as_json)
     raise typer.Exit(code)
+
+
+def _tell_no_model(assistant: Assistant) -> None:
+    """Say on standard error why there will be quotes only, unless that is what was chosen."""
+    status = assistant.status()
+    if not status.model and not status.quotes_only_chosen:
+        typer.echo(f"Quotes only: {neutralised(status.model_hint)}", err=True)
 
 
 def _ask_one(assistant: Assistant, question: str, as_json: bool) -> int:

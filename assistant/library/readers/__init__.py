@@ -24,6 +24,14 @@ _NOT_YET = (
     (re.compile(r"(?:FN (?:Clarivate|Thomson|ISI)|VN 1\.0|PT [JBSP]$)"), "Web of Science's format"),
     (re.compile(r"<(?:\?xml|!DOCTYPE|html\b)", re.IGNORECASE), "XML or HTML"),
     (re.compile(r"\[\s*(?:\{|$)"), "JSON in one array"),
+    (re.compile(r'(?:"[^"]*"[,;\t]){3,}'), "a table"),
+    (
+        re.compile(
+            r"(?i)(?=.*abstract)(?=.*(?:title|author|doi))"
+            r"[\w ()./#-]+(?:[,;\t]\"?[\w ()./#-]*\"?){8,}$"
+        ),
+        "a table",
+    ),
     (
         re.compile(r"(?i)(?=.*(?:title|abstract))[^,;\t]{1,40}([,;\t][^,;\t]{0,40}){3,}$"),
         "a table",
@@ -46,13 +54,15 @@ def read(path: Path) -> Iterator[Record | Rejected]:
             break
         if len(first) > _PEEK:
             first.pop(0)  # a file may begin with any number of blank lines
-    opening = next((line.text.strip() for line in first if line.text.strip()), "")
+    peeked = [line.text.strip() for line in first if line.text.strip()]
+    opening = next(iter(peeked), "")
     everything = chain(first, stream)
     if jsonl.recognises(opening):
         yield from jsonl.read(path, everything)
         return
+    # Comments, search histories and the like may stand before the first record.
     for pattern, name in _NOT_YET:
-        if pattern.match(opening):
+        if any(map(pattern.match, peeked)):
             raise ReadError(
                 f"{path.name} looks like {name}, which cannot be imported.",
                 "Import plain text with one abstract a paragraph, or JSON Lines.",
