@@ -73,7 +73,7 @@ def names_in(question: str) -> tuple[str, ...]:
     no names. Where all of a question is in capitals, only what holds a digit is surely one.
     """
     bare = without_control(question)
-    found = dict.fromkeys(wording.names_of(f"x {bare}"))
+    found = dict.fromkeys(wording.names_of(bare))
     names = [name for name in found if name not in _OPERATORS and not _shouted_stop_word(name)]
     if _shouts(bare):
         names = [name for name in names if any(character.isdigit() for character in name)]

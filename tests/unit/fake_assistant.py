@@ -52,6 +52,7 @@ class FakeAssistant:
     """Answers by what the question holds: 'squirrel', 'boom', 'half'; refuses the rest."""
 
     def __init__(self) -> None:
+        self.state = Status(2, {"c": 2}, "fake-model", "", "hash")
         self.asked: list[str] = []
         self.calls: list[tuple[object, ...]] = []
         self.closed = False
@@ -100,7 +101,7 @@ class FakeAssistant:
         self.calls.append(("reindex",))
 
     def status(self) -> Status:
-        return Status(2, {"c": 2}, "fake-model", "", "hash")
+        return self.state
 
     def warm(self) -> None:
         self.warmed = True

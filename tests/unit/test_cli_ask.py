@@ -5,6 +5,7 @@ import json
 import pytest
 from fake_assistant import ABSTRACT, FakeAssistant
 
+from assistant.app import Status
 from assistant.errors import LibraryError
 
 
@@ -123,3 +124,15 @@ def test_without_a_library_the_hint_of_the_library_is_shown(run_cli, monkeypatch
     ran = run_cli("ask", "squirrel")
     assert ran.code == 1
     assert ran.err.splitlines() == ["There is no library yet.", "assistant ingest --seeds"]
+
+
+def test_a_missing_model_is_told_with_what_mends_it(run_cli, fake):
+    fake.state = Status(2, {"c": 2}, "", "Run: assistant models pull", "hash")
+    ran = run_cli("ask", "squirrel?")
+    assert ran.code == 0
+    assert "assistant models pull" in ran.err
+
+
+def test_a_chosen_quotes_only_is_not_told_every_time(run_cli, fake):
+    fake.state = Status(2, {"c": 2}, "", "as set", "hash", quotes_only_chosen=True)
+    assert run_cli("ask", "squirrel?").err == ""

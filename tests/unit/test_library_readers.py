@@ -209,3 +209,24 @@ def test_any_bytes_become_records_or_a_refusal(tmp_path: Path, content: bytes) -
         refused = told.hint
     assert found or refused
     assert [item.source.record_no for item in found] == list(range(1, len(found) + 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("% Encoding: UTF-8\n\n@article{a2001,\n  title = {Moths},\n}\n", "BibTeX"),
+        (
+            '"SEARCH QUERY"\n"moth:ti"\n\n"Title","Abstract","DOI","Year"\n"A","B","C","1"\n',
+            "a table",
+        ),
+        (
+            "id,doi,title,display name,abstract,year,volume,issue,page\n1,2,3,4,5,6,7,8,9\n",
+            "a table",
+        ),
+    ],
+)
+def test_what_stands_before_the_records_does_not_hide_their_format(
+    tmp_path: Path, text: str, name: str
+):
+    with pytest.raises(ReadError, match=name):
+        read(tmp_path, text)

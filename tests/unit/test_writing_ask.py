@@ -19,7 +19,7 @@ from assistant.writing.ports import CancelCheck, Message
 from assistant.writing.prompts import prompt_hash
 
 MOTHS = "How many of the moths does EchoNet detect?"
-HIVES = "Which papers are about hives and bees?"
+HIVES = "What methods are there for hives and bees?"
 TRUE = "EchoNet detects 92.5% of the moths in clutter."
 FALSE = "EchoNet detects 99.5% of the moths in clutter."
 
@@ -74,6 +74,14 @@ def test_without_a_model_the_quotes_are_the_answer(world: World):
 
 def test_the_most_papers_are_as_set(world: World):
     assert len(Asking(world, most=1).answer(HIVES).statements) == 1
+
+
+def test_a_list_of_papers_is_quoted_a_sentence_each_and_not_retold(world: World):
+    model = QuotingChatModel()
+    answer = Asking(world, model).answer("Which papers are about hives and bees?")
+    assert [statement.status for statement in answer.statements] == ["quoted"] * 2
+    assert all(len(statement.evidence) == 1 for statement in answer.statements)
+    assert model.prompts == []
 
 
 def test_the_receipt_says_what_made_the_answer(world: World):

@@ -151,3 +151,9 @@ def test_no_prompt_exceeds_the_context(
     model = QuotingChatModel(context=context)
     messages = fitted_answer(model, question * repeat, sentences, 120)
     assert model.count_tokens(messages) + 120 <= context
+
+
+def test_a_long_question_is_bounded_whatever_the_context():
+    model = QuotingChatModel(context=100_000)
+    messages = prompts.fitted_answer(model, "why " * 5_000, ["A sentence."], 100)
+    assert len(messages[-1]["content"]) < prompts.LONGEST_QUESTION + 200

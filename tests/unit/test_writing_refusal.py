@@ -133,3 +133,25 @@ def test_every_hit_looked_at_has_a_value_for_every_signal(judge: Judge):
     rows = refusal.signals("Which papers are about hives and bees?", judgement.hits, stats)
     assert len(rows) == len(judgement.hits) <= refusal.LOOKED_AT
     assert all(len(row) == len(refusal.SIGNALS) for row in rows)
+
+
+def test_named_things_that_are_compared_are_all_drawn_on(judge: Judge):
+    found = bearing(judge, "Compare EchoNet with BridgeSense")
+    assert set(found) == {ECHO, BRIDGE}
+
+
+@pytest.mark.parametrize(
+    ("question", "missing"),
+    [
+        ("Who wrote the EchoNet paper?", ("wrote",)),
+        ("Does BridgeSense work on white-washed tunnels?", ("white-washed", "tunnels")),
+        ("How does EchoNet detect moths?", ()),
+        ("Which device hears insects?", ()),  # names nothing: may be asked in other words
+    ],
+)
+def test_words_that_no_abstract_of_the_named_paper_holds(
+    judge: Judge, question: str, missing: tuple[str, ...]
+):
+    judgement, stats = judge(question)
+    hits = refusal.bearing(judgement, question, stats, 1) or list(judgement.hits[:1])
+    assert refusal.unheld_words(question, hits) == missing

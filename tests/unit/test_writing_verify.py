@@ -73,7 +73,7 @@ def test_a_statement_that_its_paper_makes_passes_every_check(
             "0%",
         ),
         ("traced", "In a ring of light, atoms hold RingTrap.", KEEP, LASER, "follows"),
-        ("traced", "RingTrap proposes atoms light.", KEEP, LASER, "leaps"),
+        ("traced", "RingTrap proposes atoms light.", KEEP, LASER, "follows"),
         ("traced", "It holds rubidium atoms in a ring of cold light.", KEEP, LASER, "cold"),
         ("traced", "It holds rubidium atoms, which is a ring of light.", KEEP, LASER, "ties"),
         ("traced", "FairCut improves accuracy over pruning by 7%.", GAIN, PRUNING, "CIFAR-100"),
