@@ -279,7 +279,8 @@ def _note(
         notes.append("The abstract gives no number for this; these are its nearest sentences.")
     if asking.asks_for_address(question) and "http" not in shown:
         notes.append("The abstract gives no address; these are its nearest sentences.")
-    if not notes and missing and all(s.status == "quoted" for s in statements):
+    given = asking.asks_for_number(question) and find_numbers(shown)
+    if not notes and not given and missing and all(s.status == "quoted" for s in statements):
         words = ", ".join(f"“{word}”" for word in missing)
         notes.append(f"The abstract may not say: nothing in it mentions {words}.")
     return " ".join(notes)

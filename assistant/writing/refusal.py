@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from assistant.library.cleaning import plain
 from assistant.retrieval.lexical import TermStats, content_terms, tokenise
+from assistant.retrieval.stem import stem
 from assistant.types import Hit
 from assistant.writing import asking, wording
 from assistant.writing.chat_text import without_control
@@ -40,6 +41,25 @@ COMPANION = 0.85
 ENOUGH_ON_A_TOPIC = 0.35
 ON_A_TOPIC = 0.5
 LOOKED_AT = 5  # hits whose signals are read
+# Verbs that say in the reader's words what an abstract says in its own.
+_COMMON_WORDS = (
+    asking.ASKING_TERMS
+    | wording.FREE_TERMS
+    | {
+        stem(word)
+        for word in [
+            "hold",
+            "contain",
+            "consist",
+            "comprise",
+            "reach",
+            "get",
+            "attain",
+            "obtain",
+            "have",
+        ]
+    }
+)
 _BEGINNING = 5  # letters: "defends" is mentioned where "defense" stands
 _RARE = 0.04  # share of the papers that may hold a term for it to count as rare
 
@@ -160,7 +180,7 @@ def unheld_words(question: str, hits: Sequence[Hit]) -> tuple[str, ...]:
         word
         for word in dict.fromkeys(re.findall(r"[^\W_][\w-]*", question))
         if wording.squeeze(word) not in squeezed
-        and (terms := [t for t in content_terms(word) if t not in asking.ASKING_TERMS])
+        and (terms := [t for t in content_terms(word) if t not in _COMMON_WORDS])
         and ("-" in word or not any(term[:_BEGINNING] in beginnings for term in terms))
     )
 
