@@ -24,8 +24,27 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherAbstract:
+    """A second abstract of a paper, as it came: in another language, or in plain words.
+
+    ``language`` is what the record says (``spa``, ``zh``), ``kind`` what it calls the text
+    (``plain-language-summary``); both may be empty.
+    """
+
+    text: str
+    language: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper of the library; ``title`` is empty when the source had none, ``handle`` never is."""
+    """A paper of the library; ``title`` is empty when the source had none, ``handle`` never is.
+
+    ``abstract`` is empty for a reference, of which the library knows only what it is called.
+    ``authors`` are "Family, Given", or a name alone. ``details`` are pairs in CSL's words:
+    ``type``, ``volume``, ``issue``, ``page``, ``publisher``, ``ISSN``, ``ISBN``,
+    ``citation-key``. ``truncated`` says that the source cut the abstract off.
+    """
 
     id: str
     handle: str
@@ -39,6 +58,12 @@ class Paper:
     code_links: tuple[str, ...] = ()
     keywords: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    pmid: str = ""
+    arxiv_id: str = ""
+    language: str = ""
+    other_abstracts: tuple[OtherAbstract, ...] = ()
+    details: tuple[tuple[str, str], ...] = ()
+    truncated: bool = False
 
     @property
     def name(self) -> str:
@@ -48,7 +73,10 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record as a reader found it, before it is a paper."""
+    """One record as a reader found it, before it is a paper; fields as in :class:`Paper`.
+
+    ``line`` is where it begins in its file, counted from 1, or 0 where lines mean nothing.
+    """
 
     source: Source
     abstract: str
@@ -59,15 +87,28 @@ class Record:
     doi: str = ""
     url: str = ""
     keywords: tuple[str, ...] = ()
+    pmid: str = ""
+    arxiv_id: str = ""
+    language: str = ""
+    other_abstracts: tuple[OtherAbstract, ...] = ()
+    details: tuple[tuple[str, str], ...] = ()
+    truncated: bool = False
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A record that could not be taken, with the reason and what would mend it."""
+    """A record that could not be taken, with the reason and what would mend it.
+
+    ``line`` is where it begins in its file (0: unknown), ``key`` its citation key, number or
+    title, whichever a reader would look for.
+    """
 
     source: Source
     reason: str
     hint: str = ""
+    line: int = 0
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +144,16 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class FileReport:
-    """What became of the records of one file; the counts add up to ``read``."""
+    """What became of the records of one file; the counts add up to ``read``.
+
+    ``with_abstract`` counts those taken with an abstract; the others that were taken are
+    references.
+    """
 
     file: str
     format: str
     read: int = 0
+    with_abstract: int = 0
     added: int = 0
     updated: int = 0
     merged: int = 0
@@ -115,6 +161,11 @@ class FileReport:
     rejected: tuple[Rejected, ...] = ()
     error: str = ""
     hint: str = ""
+
+    @property
+    def references(self) -> int:
+        """Return how many records were taken without an abstract."""
+        return self.read - len(self.rejected) - self.with_abstract
 
 
 @dataclass(frozen=True, slots=True)

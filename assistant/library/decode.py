@@ -7,12 +7,16 @@ What is not text (a PDF, an image, an archive) is refused with a word on what to
 from __future__ import annotations
 
 import codecs
+import io
 import re
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from typing import BinaryIO, TextIO
 
 from assistant.errors import ReadError
+from assistant.library.documents import Document, unreadable
 
 MAX_LINE = 1_000_000
 """Characters of one line that are kept; the rest of a longer line is skipped."""
@@ -61,86 +65,93 @@ class Line:
     cut: bool = False
 
 
-def lines(path: Path) -> Iterator[Line]:
+@contextmanager
+def text(document: Document, *, newline: str | None = None) -> Iterator[TextIO]:
+    """Open a document as text in its own encoding; ``newline`` as for ``open``.
+
+    Raise ``ReadError`` where it is not text, or breaks off while it is being read.
+    """
+    encoding = detect(document)
+    try:
+        with (
+            document.open() as raw,
+            io.TextIOWrapper(raw, encoding=encoding, errors="replace", newline=newline) as handle,
+        ):
+            yield handle
+    except (OSError, EOFError, UnicodeError, zlib.error) as error:
+        raise unreadable(document.name, error) from error
+
+
+def lines(document: Document) -> Iterator[Line]:
     """Yield the lines of a text file, counted from 1; raise ``ReadError`` where it is not text."""
-    encoding = detect(path)
-    try:
-        # newline=None makes CR, LF and CRLF one line end
-        with path.open(encoding=encoding, errors="replace", newline=None) as handle:
-            number = 0
-            while piece := handle.readline(MAX_LINE):
-                number += 1
-                cut = len(piece) == MAX_LINE and not piece.endswith("\n")
-                rest = piece
-                while cut and rest and not rest.endswith("\n"):
-                    rest = handle.readline(MAX_LINE)
-                yield Line(number, piece.rstrip("\n"), cut)
-    except (OSError, UnicodeError) as error:
-        raise unreadable(path, error) from error
+    # newline=None makes CR, LF and CRLF one line end
+    with text(document) as handle:
+        number = 0
+        while piece := handle.readline(MAX_LINE):
+            number += 1
+            cut = len(piece) == MAX_LINE and not piece.endswith("\n")
+            rest = piece
+            while cut and rest and not rest.endswith("\n"):
+                rest = handle.readline(MAX_LINE)
+            yield Line(number, piece.rstrip("\n"), cut)
 
 
-def detect(path: Path) -> str:
-    """Return the name of the encoding that ``path`` is to be read with."""
+def detect(document: Document) -> str:
+    """Return the name of the encoding that a document is to be read with."""
+    name = document.name
     try:
-        with path.open("rb") as handle:
+        with document.open() as handle:
             head = handle.read(_HEAD)
             if not head.strip(b" \t\r\n\x00"):
-                _refuse_blank(path, head)
-            for bom, name in _BOMS:
+                _refuse_blank(name, head)
+            for bom, encoding in _BOMS:
                 if head.startswith(bom):
-                    return name
-            _refuse_magic(path, head)
+                    return encoding
+            _refuse_magic(name, head)
             if b"\x00" in head and (wide := _utf16(head)):
                 return wide
-            bad = _first_invalid(path)
-            _refuse_binary(path, head, valid=bad is None)
-            if bad is None:
-                return "utf-8"
-            handle.seek(max(0, bad - _HEAD))
+        bad = _first_invalid(document)
+        _refuse_binary(name, head, valid=bad is None)
+        if bad is None:
+            return "utf-8"
+        with document.open() as handle:
+            _skip(handle, max(0, bad - _HEAD))
             return _legacy(handle.read(4 * _HEAD))
-    except OSError as error:
-        raise unreadable(path, error) from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise unreadable(name, error) from error
 
 
-def unreadable(path: Path, error: Exception) -> ReadError:
-    """Return the ``ReadError`` that tells a reader why ``path`` cannot be opened."""
-    if isinstance(error, FileNotFoundError):
-        return ReadError(f"{path} does not exist.", "Check the spelling of the path.")
-    if isinstance(error, PermissionError):
-        return ReadError(
-            f"{path.name} may not be read by this user.",
-            "Change its permissions, or copy it to a folder of yours.",
-        )
-    if isinstance(error, IsADirectoryError):
-        return ReadError(f"{path} is a folder.", "Name the files inside.")
-    return ReadError(f"{path.name} cannot be read: {error}.", "Try it again from a local disk.")
+def _skip(handle: BinaryIO, size: int) -> None:
+    """Read on by ``size`` bytes: what is unpacked while it is read cannot be sought."""
+    while size > 0 and (block := handle.read(min(size, _BLOCK))):
+        size -= len(block)
 
 
-def _refuse_blank(path: Path, head: bytes) -> None:
+def _refuse_blank(name: str, head: bytes) -> None:
     # a file that only begins blank is judged further on
     if len(head) < _HEAD:
         what = "holds nothing but blank space" if head else "is empty"
-        raise ReadError(f"{path.name} {what}.", _AS_TEXT)
+        raise ReadError(f"{name} {what}.", _AS_TEXT)
 
 
-def _refuse_magic(path: Path, head: bytes) -> None:
+def _refuse_magic(name: str, head: bytes) -> None:
     for magic, what, hint in _MAGIC:
         if head.startswith(magic):
-            raise ReadError(f"{path.name} is {what}, not text.", hint)
+            raise ReadError(f"{name} is {what}, not text.", hint)
 
 
-def _refuse_binary(path: Path, head: bytes, *, valid: bool) -> None:
+def _refuse_binary(name: str, head: bytes, *, valid: bool) -> None:
     # stray control characters occur in text; many of them, or NULs in what is not UTF-8, do not
     many = len(_CONTROLS.findall(head)) > _FEW_CONTROLS * len(head)
     if many or (b"\x00" in head and not valid):
-        raise ReadError(f"{path.name} is a binary file, not text.", _AS_TEXT)
+        raise ReadError(f"{name} is a binary file, not text.", _AS_TEXT)
 
 
-def _first_invalid(path: Path) -> int | None:
+def _first_invalid(document: Document) -> int | None:
     """Return the offset of the first byte that is not UTF-8, or None where all are."""
     decoder = codecs.getincrementaldecoder("utf-8")("strict")
     offset = 0
-    with path.open("rb") as handle:
+    with document.open() as handle:
         while block := handle.read(_BLOCK):
             try:
                 decoder.decode(block)

@@ -8,17 +8,18 @@ it and on the library only, never on where the batches are cut.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 from pathlib import Path
 
 from assistant.errors import ReadError
-from assistant.library import cleaning, decode, dedupe, merging, readers
+from assistant.library import cleaning, dedupe, merging, readers
 from assistant.library.cleaning import PlainText
 from assistant.library.dedupe import Keyed, Outcome, Seen
 from assistant.library.derive import Deriver, underived
+from assistant.library.documents import Document, documents, unreadable
 from assistant.library.schema import Entry
 from assistant.library.store import Store
 from assistant.types import FileReport, ImportReport, Record, Rejected
@@ -34,6 +35,7 @@ class _Ledger:
 
     format: str = ""
     read: int = 0
+    with_abstract: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     rejected: list[Rejected] = field(default_factory=list)
 
@@ -42,6 +44,7 @@ class _Ledger:
             file,
             self.format,
             read=self.read,
+            with_abstract=self.with_abstract,
             added=self.outcomes["added"],
             updated=self.outcomes["updated"],
             merged=self.outcomes["merged"],
@@ -64,18 +67,20 @@ class Importer:
         paths: Sequence[Path],
         *,
         dry_run: bool = False,
+        columns: Mapping[str, str] | None = None,
         on_progress: Callable[[str, int], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> ImportReport:
         """Import files and the files of folders; one that cannot be read leaves the others be.
 
+        ``columns`` names the columns of tables that do not name themselves.
         ``on_progress`` gets a file's name and the number of its records read so far. Once
         ``cancelled`` returns true, what was read is kept and nothing more is read. A dry run
         counts what an import would do and keeps nothing.
         """
         stop = cancelled or (lambda: False)
         tell = on_progress or (lambda _file, _records: None)
-        files = takewhile(lambda _: not stop(), expand(paths))
+        files = takewhile(lambda _: not stop(), expand(paths, columns or {}))
         if not dry_run:
             work = _Run(self._store, self._derive, self._store.transaction, tell, stop)
             return ImportReport(tuple(map(work.file, files)))
@@ -116,24 +121,24 @@ class _Run:
     tell: Callable[[str, int], None]
     stop: Callable[[], bool]
 
-    def file(self, path: Path | FileReport) -> FileReport:
+    def file(self, document: Document | FileReport) -> FileReport:
         """Import one file and return its ledger."""
-        if isinstance(path, FileReport):
-            return path
+        if isinstance(document, FileReport):
+            return document
         ledger, seen = _Ledger(), Seen()
-        items = readers.read(path)
+        items = readers.read(document)
         while not self.stop():
             batch, failure = _take(items)
             if batch:
                 with self.transaction():
                     self._batch(batch, ledger, seen)
-                self.tell(path.name, ledger.read)
+                self.tell(document.name, ledger.read)
             if failure:
-                return ledger.report(path.name, failure.message, failure.hint)
+                return ledger.report(document.name, failure.message, failure.hint)
             if len(batch) < _BATCH:
-                return ledger.report(path.name)
+                return ledger.report(document.name)
         return ledger.report(
-            path.name,
+            document.name,
             "The import was stopped before the end of this file.",
             "Import it again; what was read is kept.",
         )
@@ -147,6 +152,7 @@ class _Run:
             if isinstance(item, Rejected):
                 ledger.rejected.append(item)
             else:
+                ledger.with_abstract += bool(item.abstract)
                 ledger.outcomes[self._record(dedupe.keyed(item), seen)] += 1
 
     def _record(self, item: Keyed, seen: Seen) -> Outcome:
@@ -201,18 +207,23 @@ def _take(items: Iterator[Record | Rejected]) -> tuple[list[Record | Rejected], 
     return batch, None
 
 
-def expand(paths: Sequence[Path]) -> Iterator[Path | FileReport]:
-    """Yield the files that ``paths`` name: a folder stands for its files, hidden ones left out."""
+def expand(
+    paths: Sequence[Path], columns: Mapping[str, str] | None = None
+) -> Iterator[Document | FileReport]:
+    """Yield the documents that ``paths`` name.
+
+    A folder stands for its files, hidden ones left out; an archive for what is packed inside.
+    """
     for path in paths:
         if not path.is_dir():
-            yield path
+            yield from _unpacked(path, columns or {})
             continue
         try:
             inside = sorted(
                 item for item in path.iterdir() if item.is_file() and item.name[0] != "."
             )
         except OSError as error:
-            told = decode.unreadable(path, error)
+            told = unreadable(str(path), error)
             yield FileReport(path.name, "", error=told.message, hint=told.hint)
             continue
         if not inside:
@@ -222,4 +233,13 @@ def expand(paths: Sequence[Path]) -> Iterator[Path | FileReport]:
                 error=f"The folder {path} holds no files.",
                 hint="Name the files, or a folder that has them directly inside.",
             )
-        yield from inside
+        for item in inside:
+            yield from _unpacked(item, columns or {})
+
+
+def _unpacked(path: Path, columns: Mapping[str, str]) -> Iterator[Document | FileReport]:
+    try:
+        for document in documents(path):
+            yield replace(document, columns=columns)
+    except ReadError as error:
+        yield FileReport(path.name, "", error=error.message, hint=error.hint)

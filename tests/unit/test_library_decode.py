@@ -9,6 +9,7 @@ import pytest
 
 from assistant.errors import ReadError
 from assistant.library import decode
+from assistant.library.documents import Document
 
 WESTERN = "Über naïve Schätzer: Größe, café – “done” and 50 % of all cases. " * 3
 CHINESE = "我们提出了一种新的方法来设计蛋白质。实验表明该方法有效。" * 20
@@ -22,7 +23,7 @@ def write(folder: Path, content: bytes, name: str = "a.txt") -> Path:
 
 
 def text_of(path: Path) -> str:
-    return "\n".join(line.text for line in decode.lines(path))
+    return "\n".join(line.text for line in decode.lines(Document.of(path)))
 
 
 @pytest.mark.parametrize(
@@ -63,13 +64,13 @@ def test_invalid_bytes_far_behind_the_beginning_are_noticed(tmp_path: Path) -> N
 
 def test_a_character_on_the_border_of_two_blocks_is_no_error(tmp_path: Path) -> None:
     content = b"x" * ((1 << 20) - 1) + "é and more".encode()
-    assert decode.detect(write(tmp_path, content)) == "utf-8"
+    assert decode.detect(Document.of(write(tmp_path, content))) == "utf-8"
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_line_ends_of_all_systems_are_one(tmp_path: Path, end: str) -> None:
     path = write(tmp_path, end.join(["one", "", "two"]).encode())
-    assert [(line.number, line.text) for line in decode.lines(path)] == [
+    assert [(line.number, line.text) for line in decode.lines(Document.of(path))] == [
         (1, "one"),
         (2, ""),
         (3, "two"),
@@ -98,14 +99,14 @@ def test_stray_nul_and_control_characters_are_text(tmp_path: Path) -> None:
 )
 def test_what_is_no_text_is_refused_with_a_hint(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(ReadError, match=said) as told:
-        list(decode.lines(write(tmp_path, content, "odd.bin")))
+        list(decode.lines(Document.of(write(tmp_path, content, "odd.bin"))))
     assert "odd.bin" in told.value.message
     assert told.value.hint
 
 
 def test_a_missing_file_is_named_with_its_path(tmp_path: Path) -> None:
     with pytest.raises(ReadError, match=r"nowhere\.txt does not exist"):
-        list(decode.lines(tmp_path / "nowhere.txt"))
+        list(decode.lines(Document.of(tmp_path / "nowhere.txt")))
 
 
 def test_permission_is_spoken_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,12 +116,12 @@ def test_permission_is_spoken_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     path = write(tmp_path, b"text")
     monkeypatch.setattr(Path, "open", refuse)  # the tests may run as root, who may read all
     with pytest.raises(ReadError, match=r"a\.txt may not be read") as told:
-        list(decode.lines(path))
+        list(decode.lines(Document.of(path)))
     assert "permissions" in told.value.hint
 
 
 def test_only_the_beginning_of_an_endless_line_is_kept(tmp_path: Path) -> None:
     path = write(tmp_path, b"x" * (2 * decode.MAX_LINE + 5) + b"\nnext\n")
-    first, second = decode.lines(path)
+    first, second = decode.lines(Document.of(path))
     assert (len(first.text), first.cut) == (decode.MAX_LINE, True)
     assert (second.text, second.cut) == ("next", False)

@@ -1,12 +1,17 @@
-"""What every reader needs: the limits of an abstract and the cleaning of short fields."""
+"""What every reader needs: one way from raw fields to a record, and the cleaning of short ones.
+
+A reader hands over strings as they stand in its file, undone of the file's own quoting only.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
-from assistant.library import cleaning
-from assistant.types import Rejected, Source
+from assistant.library import cleaning, people
+from assistant.types import OtherAbstract, Record, Rejected, Source
 
 MAX_ABSTRACT = 20_000
 """Characters; the longest real abstracts have about a third of it."""
@@ -16,8 +21,84 @@ MIN_ABSTRACT = 40
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|2100)(?!\d)")
+_PMID = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
+_ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
+
+
+@dataclass(slots=True)
+class Fields:
+    """The raw fields of one record; whatever a file does not say stays empty.
+
+    ``authors`` may be in any order of names. ``doi``, ``pmid``, ``arxiv_id`` may be addresses or
+    hold other things beside. ``details`` has CSL's words as keys; see :class:`Paper`.
+    """
+
+    abstract: str = ""
+    title: str = ""
+    authors: Iterable[str] = ()
+    year: object = None
+    venue: str = ""
+    doi: str = ""
+    url: str = ""
+    pmid: str = ""
+    arxiv_id: str = ""
+    keywords: Iterable[str] = ()
+    language: str = ""
+    other_abstracts: Iterable[OtherAbstract] = ()
+    details: Mapping[str, str] = field(default_factory=dict)
+    line: int = 0
+
+
+def build(source: Source, fields: Fields) -> Record | Rejected:
+    """Return the record of raw fields, or why it is none: neither title nor abstract."""
+    abstract = storable(fields.abstract).strip()
+    title = line_of(fields.title)
+    details = {name: line_of(value) for name, value in fields.details.items() if value}
+    if not abstract and not title:
+        return Rejected(
+            source,
+            "it has neither a title nor an abstract",
+            "Give it one of them in the program that it comes from, and export it again.",
+            line=fields.line,
+            key=details.get("citation-key", "") or line_of(fields.doi or fields.url),
+        )
+    if len(abstract) > MAX_ABSTRACT:
+        return Rejected(
+            source,
+            f"its abstract is longer than {MAX_ABSTRACT:,} characters",
+            "Leave full texts out; a paper's abstract is all that is read.",
+            line=fields.line,
+            key=title[:80],
+        )
+    return Record(
+        source,
+        abstract,
+        title=title,
+        authors=named(fields.authors),
+        year=year_of(fields.year),
+        venue=line_of(fields.venue),
+        doi=doi_of(fields.doi),
+        url=storable(fields.url).strip(),
+        keywords=tuple(dict.fromkeys(word for word in map(line_of, fields.keywords) if word)),
+        pmid=pmid_of(fields.pmid),
+        arxiv_id=arxiv_of(fields.arxiv_id),
+        language=line_of(fields.language),
+        other_abstracts=tuple(
+            OtherAbstract(text, line_of(item.language), line_of(item.kind))
+            for item in fields.other_abstracts
+            if (text := storable(item.text).strip())
+        ),
+        details=tuple(sorted((name, value) for name, value in details.items() if value)),
+        line=fields.line,
+    )
+
+
+def named(authors: Iterable[str]) -> tuple[str, ...]:
+    """Return authors as "Family, Given", each once."""
+    names = (people.person(line_of(name)) for name in authors)
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def judge(source: Source, text: str) -> Rejected | None:
@@ -59,3 +140,15 @@ def doi_of(value: object) -> str:
     """Return the bare DOI in lower case, or an empty string."""
     match = _DOI.search(unicodedata.normalize("NFKC", str(value))) if value is not None else None
     return storable(match.group().rstrip(".,;)]}>\"'").lower()) if match else ""
+
+
+def pmid_of(value: object) -> str:
+    """Return the bare PubMed number, or an empty string."""
+    match = _PMID.search(str(value)) if value else None
+    return match.group() if match else ""
+
+
+def arxiv_of(value: object) -> str:
+    """Return the bare arXiv number without its version, or an empty string."""
+    match = _ARXIV.search(str(value)) if value else None
+    return match.group(1) if match else ""

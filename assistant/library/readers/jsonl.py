@@ -3,65 +3,64 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from assistant.library import decode
 from assistant.library.decode import Line
-from assistant.library.readers.common import doi_of, judge, line_of, storable, year_of
+from assistant.library.documents import Document
+from assistant.library.readers.common import Fields, build
+from assistant.library.readers.peek import Peek
 from assistant.types import Record, Rejected, Source
 
 FORMAT = "jsonl"
 
 
-def recognises(opening: str) -> bool:
+def recognises(peek: Peek) -> bool:
     """Tell whether the first line of a file is that of JSON Lines."""
+    opening = peek.first
     return opening.startswith("{") and (opening.endswith("}") or '":' in opening)
 
 
-def read(path: Path, lines: Iterable[Line]) -> Iterator[Record | Rejected]:
+def read(document: Document) -> Iterator[Record | Rejected]:
     """Yield a record a line; a broken line is rejected alone."""
     number = 0
-    for line in lines:
+    for line in decode.lines(document):
         if not line.text.strip():
             continue
         number += 1
-        source = Source(path.name, number, FORMAT, path.stem)
+        source = Source(document.name, number, FORMAT, document.collection)
         yield _record(source, line)
 
 
 def _record(source: Source, line: Line) -> Record | Rejected:
     if line.cut:
-        return Rejected(source, f"line {line.number} is too long", "Leave full texts out.")
+        return _rejected(source, line, f"line {line.number} is too long", "Leave full texts out.")
+    hint = "Each line holds one JSON object."
     try:
         fields = json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        return Rejected(
-            source, f"line {line.number} is not JSON: {error}", "Each line holds one JSON object."
-        )
+        return _rejected(source, line, f"line {line.number} is not JSON: {error}", hint)
     if not isinstance(fields, dict):
-        return Rejected(
-            source, f"line {line.number} is no JSON object", "Each line holds one JSON object."
-        )
-    abstract = _text(fields, "abstract", "text")
-    title = line_of(_first(fields, "title"))
-    if not abstract:
-        return Rejected(
-            source,
-            f"it has no abstract{f' ({title[:80]})' if title else ''}",
-            "Give the record a field `abstract` or `text`.",
-        )
-    return judge(source, abstract) or Record(
+        return _rejected(source, line, f"line {line.number} is no JSON object", hint)
+    return build(
         source,
-        abstract,
-        title=title,
-        authors=_names(_first(fields, "authors", "author")),
-        year=year_of(_first(fields, "year", "date", "published")),
-        venue=line_of(_first(fields, "venue", "journal", "booktitle")),
-        doi=doi_of(_first(fields, "doi", "DOI")),
-        url=line_of(_first(fields, "url", "link")),
-        keywords=_names(_first(fields, "keywords")),
+        Fields(
+            abstract=_text(fields, "abstract", "text"),
+            title=_text(fields, "title"),
+            authors=_names(_first(fields, "authors", "author")),
+            year=_first(fields, "year", "date", "published"),
+            venue=_text(fields, "venue", "journal", "booktitle"),
+            doi=_text(fields, "doi", "DOI"),
+            url=_text(fields, "url", "link"),
+            keywords=_names(_first(fields, "keywords")),
+            line=line.number,
+        ),
     )
+
+
+def _rejected(source: Source, line: Line, reason: str, hint: str) -> Rejected:
+    return Rejected(source, reason, hint, line=line.number)
 
 
 def _first(fields: Mapping[str, Any], *names: str) -> Any:
@@ -70,7 +69,7 @@ def _first(fields: Mapping[str, Any], *names: str) -> Any:
 
 def _text(fields: Mapping[str, Any], *names: str) -> str:
     value = _first(fields, *names)
-    return storable(value).strip() if isinstance(value, str) else ""
+    return value if isinstance(value, str) else ""
 
 
 def _names(value: Any) -> tuple[str, ...]:
@@ -80,4 +79,4 @@ def _names(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list):
         return ()
     named = (item.get("name") if isinstance(item, dict) else item for item in value)
-    return tuple(name for name in map(line_of, named) if name)
+    return tuple(name for name in named if isinstance(name, str))

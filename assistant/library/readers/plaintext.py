@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from assistant.errors import ReadError
+from assistant.library import decode
 from assistant.library.decode import Line
+from assistant.library.documents import Document
 from assistant.library.readers.common import MAX_ABSTRACT, judge
+from assistant.library.readers.peek import Peek
 from assistant.types import Record, Rejected, Source
 
 FORMAT = "text"
@@ -18,21 +20,27 @@ _EXPLAIN = (
 )
 
 
-def read(path: Path, lines: Iterable[Line]) -> Iterator[Record | Rejected]:
+def recognises(peek: Peek) -> bool:
+    """Take everything."""
+    del peek
+    return True
+
+
+def read(document: Document) -> Iterator[Record | Rejected]:
     """Yield a record a paragraph, numbered from 1 after the heading.
 
     Raise ``ReadError`` where the file holds no more than a short line.
     """
-    blocks = _paragraphs(lines)
+    blocks = _paragraphs(decode.lines(document))
     first = next(blocks, "")
     heading = first.lstrip("# \t").strip() if _is_heading(first) else ""
-    collection = heading or path.stem
+    collection = heading or document.collection
     second = next(blocks, None)
     if second is None and heading:
-        raise ReadError(f"{path.name} holds one short line and no abstract.", _EXPLAIN)
+        raise ReadError(f"{document.name} holds one short line and no abstract.", _EXPLAIN)
     texts = _rest(None if heading else first, second, blocks)
     for number, text in enumerate(texts, 1):
-        source = Source(path.name, number, FORMAT, collection)
+        source = Source(document.name, number, FORMAT, collection)
         yield judge(source, text) or Record(source, text)
 
 

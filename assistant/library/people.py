@@ -1,0 +1,53 @@
+"""Names of people: "Family, Given" inside, "Given Family" for the eye."""
+
+from __future__ import annotations
+
+import re
+
+_PARTICLES = frozenset(
+    {"van", "von", "der", "den", "de", "del", "della", "di", "da", "dos", "du", "la", "le", "ten"}
+    | {"ter", "zu", "zur", "af", "av", "el", "al", "bin", "ibn"}
+)
+_GROUP = re.compile(
+    r"(?i)\b(collaboration|consortium|group|team|committee|society|association|institute"
+    r"|university|network|organi[sz]ation|initiative|investigators|project|community|agency"
+    r"|inc|ltd|corporation|department|ministry|center|centre|council|foundation)\b"
+)
+_INITIALS = re.compile(r"[A-Z]{1,4}|(?:[A-Z]\.-?){1,4}")
+_SUFFIX = re.compile(r"(?i)(jr|sr|ii|iii|iv)\.?")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+
+
+def person(name: str) -> str:
+    """Return a name as "Family, Given"; a group, or a name of one word, stays as it is.
+
+    Takes "Family, Given", "Given Family" and the "Family AB" of medical databases.
+    """
+    text = " ".join(name.split()).strip(" ,;")
+    if not text or _CJK.search(text) or _GROUP.search(text):
+        return text
+    if "," in text:
+        family, _, given = text.partition(",")
+        return f"{family.strip()}, {given.strip()}"
+    words = text.split()
+    if len(words) == 1:
+        return text
+    if _INITIALS.fullmatch(words[-1]) and not _INITIALS.fullmatch(words[0]):
+        return f"{' '.join(words[:-1])}, {words[-1]}"
+    suffix = [words.pop()] if len(words) > 2 and _SUFFIX.fullmatch(words[-1]) else []  # noqa: PLR2004
+    first = len(words) - 1
+    while first > 1 and words[first - 1].lower() in _PARTICLES:
+        first -= 1
+    return f"{' '.join(words[first:])}, {' '.join([*words[:first], *suffix])}"
+
+
+def parts(name: str) -> tuple[str, str]:
+    """Return family and given name of what :func:`person` returned; given may be empty."""
+    family, _, given = name.partition(", ")
+    return family, given
+
+
+def spoken(name: str) -> str:
+    """Return "Given Family"."""
+    family, given = parts(name)
+    return f"{given} {family}".strip()
