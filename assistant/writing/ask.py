@@ -110,7 +110,8 @@ class Asker:
         hits = self._searcher.search(query, k=FOUND, filters=filters, evidence_limit=EVIDENCE)
         stats = self._searcher.term_stats()
         clock.note("search")
-        judgement = refusal.judge(query, hits, stats)
+        # A paper without an abstract can be named as near, and nothing can be said from it.
+        judgement = refusal.judge(query, [hit for hit in hits if hit.evidence], stats)
         if not judgement.answerable:
             nearest = tuple(hit.paper for hit in hits[:NEAREST])
             yield Done(self._answer(question, (), nearest, clock, refused=True))
