@@ -117,6 +117,14 @@ class Reading(ABC):
             yield from ((row["id"], row["name"]) for row in rows)
             seq = rows[-1]["seq"]
 
+    def titles(self) -> Iterator[tuple[str, str]]:
+        """Yield the id and the title of every paper that has one."""
+        seq = -1
+        query = "SELECT seq, id, title FROM papers WHERE seq > ? ORDER BY seq LIMIT ?"
+        while rows := self._all(query, [seq, PAGE]):
+            yield from ((row["id"], row["title"]) for row in rows if row["title"])
+            seq = rows[-1]["seq"]
+
     def textless(self) -> dict[str, str]:
         """Return the names of the papers without a passage, by id."""
         rows = self._all(

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TypeVar
 
@@ -22,14 +22,17 @@ from assistant.retrieval import keywords as keywords_room
 from assistant.retrieval import sentence_vectors as sentences_room
 from assistant.retrieval import vectors as vectors_room
 from assistant.retrieval.ports import Embedder, KeywordIndex, VectorStore
-from assistant.retrieval.sentence_vectors import Progress, SentenceVectors, title_of
-from assistant.types import Sentence
+from assistant.retrieval.sentence_vectors import Progress, SentenceVectors
+from assistant.types import Passage, Sentence
 
 SCHEME = f"{vectors_room.SCHEME}.{keywords_room.SCHEME}.{sentences_room.SCHEME}"
 REINDEX = "Run `assistant reindex`."
 
+EMBEDDER_KEY = "embedded_by"
+
 _EMBED_BATCH = 128
 _KEYWORD_BATCH = 5_000
+_TITLE = "title"
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -44,6 +47,7 @@ class SyncReport:
     removed: int = 0
     sentences: int = 0
     rebuilt: tuple[str, ...] = ()
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +75,28 @@ class Indexes:
         self.keywords = keywords
         self.sentence_vectors = sentence_vectors
 
-    def sync(self, on_progress: Progress | None = None) -> SyncReport:
+    def sync(
+        self,
+        on_progress: Progress | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> SyncReport:
         """Bring every index up to date with the store; do nothing where nothing has changed.
 
-        A broken or foreign index is made again. ``on_progress(stage, done, total)`` hears of the
-        stages ``keywords``, ``passages`` and ``sentences``. Raise ``LibraryBusy`` when another
-        process is at it.
+        A broken index is made again. ``on_progress(stage, done, total)`` hears of the stages
+        ``keywords``, ``passages`` and ``sentences``. Once ``cancelled()``, what is done is kept
+        and the next call goes on from there. Raise ``DerivedIndexError`` for a library of
+        another embedder, ``LibraryBusy`` when another process is at it.
         """
-        tell = on_progress or _silent
+        self.require_own_embedder()
+        tell = _stoppable(on_progress or _silent, cancelled or _never)
+        try:
+            return self._synced(tell)
+        except _Stopped:
+            return SyncReport(stopped=True)
+
+    def _synced(self, tell: Progress) -> SyncReport:
         with self.sentence_vectors.exclusive():
+            self._note_embedder()
             version, rebuilt = self.version(), list[str]()
             settled = self.sentence_vectors.settled() == version
             removed, keyworded = self._sync_keywords(rebuilt, tell, settled=settled)
@@ -93,16 +110,42 @@ class Indexes:
         )
 
     def rebuild(self, on_progress: Progress | None = None) -> SyncReport:
-        """Throw every index away and make it again from the store."""
+        """Throw every index away and make it again from the store, with the embedder in use.
+
+        Killed in between, it is carried on by the next :meth:`sync`.
+        """
         with self.sentence_vectors.exclusive():
             self.vectors.clear()
             self.keywords.clear()
             self.sentence_vectors.clear()
+            with self.store.transaction():
+                self.store.set_meta(EMBEDDER_KEY, self.embedder.name)
             return self.sync(on_progress)
+
+    def other_embedder(self) -> str:
+        """Return the name of the embedder that the library was embedded with, if another."""
+        name = self.store.get_meta(EMBEDDER_KEY)
+        return name if name != self.embedder.name else ""
+
+    def require_own_embedder(self) -> None:
+        """Raise ``DerivedIndexError`` where the library was embedded with another embedder."""
+        if other := self.other_embedder():
+            raise DerivedIndexError(
+                f"This library was embedded with {other}, and {self.embedder.name} is in use.",
+                "Set ASSISTANT_EMBEDDER back, or embed it again: `assistant reindex`.",
+            )
+
+    def _note_embedder(self) -> None:
+        if self.store.get_meta(EMBEDDER_KEY) != self.embedder.name:
+            with self.store.transaction():
+                self.store.set_meta(EMBEDDER_KEY, self.embedder.name)
 
     def check(self) -> list[Problem]:
         """Return what is wrong with the indexes, quickly and without loading the embedder."""
-        wanted = self.store.passage_ids()
+        if other := self.other_embedder():
+            said = f"The library was embedded with {other}, not with {self.embedder.name}."
+            return [Problem(said, REINDEX)]
+        wanted = self._wanted()
         problems = []
         for name, ids in (
             ("vector index", self._vector_ids),
@@ -132,8 +175,20 @@ class Indexes:
 
     def _sentences(self) -> Iterator[Sentence]:
         """Yield what needs a vector of its own: every title and every sentence."""
-        yield from (title_of(paper) for paper in self.store.papers() if paper.title)
+        yield from (Sentence(id_, -1, 0, 0, title) for id_, title in self.store.titles())
         yield from self.store.all_sentences()
+
+    def _wanted(self) -> set[str]:
+        """Return the ids of what should be indexed: passages, and names of papers without one."""
+        titles = (title_passage(*paper).id for paper in self.store.textless().items())
+        return self.store.passage_ids().union(titles)
+
+    def _chosen(self, wanted: Callable[[str], bool]) -> Iterator[Passage]:
+        """Yield what should be indexed and is wanted, streamed from the store."""
+        for paper in self.store.textless().items():
+            if wanted((passage := title_passage(*paper)).id):
+                yield passage
+        yield from (passage for passage in self.store.passages() if wanted(passage.id))
 
     def _vector_ids(self) -> set[str]:
         """Return what the vector index holds, having tried that it answers."""
@@ -150,12 +205,12 @@ class Indexes:
         return names
 
     def _sync_vectors(self, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
-        wanted = self.store.passage_ids()
+        wanted = self._wanted()
         have = _read_or_clear("vector index", self._vector_ids, self.vectors.clear, rebuilt)
         stale, new = have - wanted, wanted - have
         self.vectors.delete(stale)
         done = 0
-        for passages in _batches(self.store.passages(sorted(new)) if new else (), _EMBED_BATCH):
+        for passages in _batches(self._chosen(new.__contains__) if new else (), _EMBED_BATCH):
             vectors = self.embedder.embed_documents([passage.text for passage in passages])
             self.vectors.add(passages, vectors)
             done += len(passages)
@@ -165,25 +220,40 @@ class Indexes:
     def _sync_keywords(
         self, rebuilt: list[str], tell: Progress, *, settled: bool
     ) -> tuple[int, int]:
-        wanted = self.store.passage_ids()
+        wanted = self._wanted()
         have = _read_or_clear("keyword index", self._keyword_names, self.keywords.clear, rebuilt)
         if settled and set(have) == wanted:
             return 0, 0
         # A paper may be renamed while its text stays, so names are compared as well as ids.
-        names = {paper.id: paper.name for paper in self.store.papers()}
+        names = dict(self.store.names())
         stale = set(have) - wanted
         self.keywords.delete(stale)
-        new = [
-            passage
-            for passage in self.store.passages()
-            if passage.paper_id in names and have.get(passage.id) != names[passage.paper_id]
-        ]
+        new = {id_ for id_ in wanted if have.get(id_) != _name_of(id_, names)}
         done = 0
-        for passages in _batches(new, _KEYWORD_BATCH):
-            self.keywords.add((passage, names[passage.paper_id]) for passage in passages)
+        for passages in _batches(self._chosen(new.__contains__) if new else (), _KEYWORD_BATCH):
+            self.keywords.add(
+                (_bare(passage), names[passage.paper_id])
+                for passage in passages
+                if passage.paper_id in names
+            )
             done += len(passages)
             tell("keywords", done, len(new))
         return len(stale), done
+
+
+def title_passage(paper_id: str, name: str) -> Passage:
+    """Return what stands in the indexes for a paper without an abstract: its name."""
+    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return Passage(f"{paper_id}:{_TITLE}:{digest}", paper_id, 0, 0, name)
+
+
+def _bare(passage: Passage) -> Passage:
+    """Return what the keyword index takes as text: a name is a field of its own there."""
+    return passage if passage.end else replace(passage, text="")
+
+
+def _name_of(passage_id: str, names: Mapping[str, str]) -> str | None:
+    return names.get(passage_id.partition(":")[0])
 
 
 def _read_or_clear(
@@ -213,6 +283,25 @@ def _batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
     stream = iter(items)
     while batch := list(islice(stream, size)):
         yield batch
+
+
+class _Stopped(Exception):
+    """The work was cancelled between two batches."""
+
+
+def _stoppable(tell: Progress, stop: Callable[[], bool]) -> Progress:
+    """Return ``tell`` that ends the work once ``stop()``: it is called when a batch is stored."""
+
+    def told(stage: str, done: int, total: int) -> None:
+        tell(stage, done, total)
+        if stop():
+            raise _Stopped
+
+    return told
+
+
+def _never() -> bool:
+    return False
 
 
 def _silent(stage: str, done: int, total: int) -> None:

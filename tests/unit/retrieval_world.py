@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,6 +59,13 @@ class World:
         (report,) = importer.run([file]).files
         assert not report.error, report
         assert not report.rejected, report
+
+    def put_reference(self, title: str) -> None:
+        """Import a paper of which only the title is known."""
+        file = self.folder / "reference.jsonl"
+        file.write_text(json.dumps({"title": title}), encoding="utf-8")
+        importer = Importer(self.store, self.embedder.count_tokens, self.embedder.max_tokens)
+        importer.run([file])
 
     def first(self, query: str) -> str:
         """Return the abstract of the first paper found."""

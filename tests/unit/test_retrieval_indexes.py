@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from retrieval_world import ABSTRACTS, World
 
+from assistant.errors import DerivedIndexError
 from assistant.retrieval.fakes import HashEmbedder
 from assistant.retrieval.keywords import TantivyIndex
 from assistant.retrieval.vectors import _HNSW as HNSW
@@ -226,17 +227,75 @@ def test_a_corrupt_index_is_told_by_check_and_made_again_by_sync(
     assert "PPDiff" in world.first("PPDiff")
 
 
-def test_another_embedder_is_found_at_start_and_its_vectors_made_anew(on_disk: Make):
-    first = on_disk(HashEmbedder(name="one"))
+def two_embedders(make: Make) -> tuple[World, HashEmbedder]:
+    """Return a library embedded by one embedder and opened with another."""
+    first = make(HashEmbedder(name="one"))
     first.put()
     first.indexes.sync()
     first.vectors.close()  # type: ignore[attr-defined]
-    world = on_disk(HashEmbedder(name="two", dimension=32))
-    assert any("made by one" in problem.message for problem in world.indexes.check())
-    report = world.indexes.sync()
-    assert report.rebuilt == ("vector index",)
-    assert report.keyworded == 0
+    other = HashEmbedder(name="two", dimension=32)
+    return make(other), other
+
+
+def test_a_library_of_another_embedder_is_told_and_left_alone(on_disk: Make):
+    world, other = two_embedders(on_disk)
+    assert ["with one, not with two" in p.message for p in world.indexes.check()] == [True]
+    with pytest.raises(DerivedIndexError, match="embedded with one, and two is in use") as told:
+        world.indexes.sync()
+    assert "ASSISTANT_EMBEDDER" in told.value.hint
+    assert "assistant reindex" in told.value.hint
+    assert other.calls == 0
+
+
+def test_it_is_embedded_again_on_request(on_disk: Make):
+    world, _ = two_embedders(on_disk)
+    world.indexes.rebuild()
     assert world.indexes.check() == []
+    assert "PPDiff" in world.first("PPDiff")
+
+
+def test_embedding_again_goes_on_where_it_was_broken_off(on_disk: Make):
+    world, other = two_embedders(on_disk)
+
+    def kill(stage: str, done: int, total: int) -> None:
+        if stage == "sentences":
+            raise Killed
+
+    with pytest.raises(Killed):
+        world.indexes.rebuild(kill)
+    embedded = other.calls
+    report = world.indexes.sync()
+    assert report.embedded == 0
+    assert 0 < other.calls <= embedded
+    assert world.indexes.check() == []
+
+
+def test_a_cancelled_sync_keeps_what_is_done_and_is_carried_on(make: Make):
+    embedder = HashEmbedder()
+    world = make(embedder)
+    world.put()
+    told: list[str] = []
+    report = world.indexes.sync(
+        lambda stage, *_: told.append(stage), lambda: told[-1:] == ["passages"]
+    )
+    assert report.stopped
+    assert "sentences" not in told
+    assert world.first("PPDiff")
+    rest = world.indexes.sync()
+    assert (rest.stopped, rest.embedded, rest.keyworded) == (False, 0, 0)
+    assert rest.sentences > 0
+    assert world.indexes.check() == []
+
+
+def test_a_paper_without_an_abstract_is_found_by_its_title(make: Make):
+    world = make()
+    world.put()
+    world.put_reference("Gastropods of the northern sea")
+    world.indexes.sync()
+    assert world.indexes.check() == []
+    (hit, *_) = world.searcher.search("gastropods in northern seas")
+    assert (hit.paper.title, hit.evidence) == ("Gastropods of the northern sea", ())
+    assert world.indexes.sync().embedded == 0
 
 
 def test_nothing_is_created_by_checking(on_disk: Make, tmp_path: Path):
