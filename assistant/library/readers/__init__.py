@@ -13,7 +13,16 @@ from typing import Protocol
 
 from assistant.library import decode
 from assistant.library.documents import Document, documents
-from assistant.library.readers import jsonl, plaintext
+from assistant.library.readers import (
+    bibtex,
+    endnote_tagged,
+    jsonl,
+    medline,
+    ovid,
+    plaintext,
+    ris,
+    wos,
+)
 from assistant.library.readers.peek import Peek
 from assistant.types import Record, Rejected
 
@@ -32,7 +41,16 @@ class _Reader(Protocol):
         ...
 
 
-_READERS: tuple[_Reader, ...] = (jsonl, plaintext)
+_READERS: tuple[_Reader, ...] = (
+    jsonl,
+    bibtex,
+    ris,
+    medline,
+    wos,
+    ovid,
+    endnote_tagged,
+    plaintext,
+)
 
 
 def read(source: Path | Document) -> Iterator[Record | Rejected]:
