@@ -9,14 +9,13 @@ from __future__ import annotations
 import codecs
 import io
 import re
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO, TextIO
 
 from assistant.errors import ReadError
-from assistant.library.documents import Document, unreadable
+from assistant.library.documents import BROKEN, Document, unreadable
 
 MAX_LINE = 1_000_000
 """Characters of one line that are kept; the rest of a longer line is skipped."""
@@ -78,7 +77,7 @@ def text(document: Document, *, newline: str | None = None) -> Iterator[TextIO]:
             io.TextIOWrapper(raw, encoding=encoding, errors="replace", newline=newline) as handle,
         ):
             yield handle
-    except (OSError, EOFError, UnicodeError, zlib.error) as error:
+    except (*BROKEN, UnicodeError) as error:
         raise unreadable(document.name, error) from error
 
 
@@ -117,7 +116,7 @@ def detect(document: Document) -> str:
         with document.open() as handle:
             _skip(handle, max(0, bad - _HEAD))
             return _legacy(handle.read(4 * _HEAD))
-    except (OSError, EOFError, zlib.error) as error:
+    except BROKEN as error:
         raise unreadable(name, error) from error
 
 

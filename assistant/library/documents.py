@@ -1,16 +1,35 @@
 """What a reader reads: a file, or what is packed inside one.
 
-A document is opened as often as is needed and never held as a whole.
+A document is opened as often as is needed and never held as a whole; what is packed is unpacked
+while it is read, so that an archive that unfolds without end costs no more than its reading.
 """
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import lzma
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import BinaryIO
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, cast
 
 from assistant.errors import ReadError
+
+BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, RuntimeError)
+"""What reading a document may raise beside what its text raises."""
+
+_ZIP = b"PK\x03\x04"
+_EMPTY_ZIP = b"PK\x05\x06"
+_PACKED: tuple[tuple[bytes, Callable[[BinaryIO], BinaryIO]], ...] = (
+    (b"\x1f\x8b", lambda raw: cast("BinaryIO", gzip.GzipFile(fileobj=raw))),
+    (b"BZh", lambda raw: cast("BinaryIO", bz2.BZ2File(raw))),
+    (b"\xfd7zXZ", lambda raw: cast("BinaryIO", lzma.LZMAFile(raw))),
+)
+_OFFICE = ("[Content_Types].xml", "mimetype", "META-INF/manifest.xml")
+_TABLES = ("xl/", "content.xml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +48,7 @@ class Document:
 
     @classmethod
     def of(cls, path: Path) -> Document:
-        """Return the document that a file is."""
+        """Return the document that a file is, as it is."""
 
         def opened() -> BinaryIO:
             return path.open("rb")
@@ -44,7 +63,76 @@ def documents(path: Path) -> Iterator[Document]:
     """
     if path.is_dir():
         raise unreadable(str(path), IsADirectoryError())
-    yield Document.of(path)
+    try:
+        with path.open("rb") as handle:
+            magic = handle.read(8)
+    except OSError as error:
+        raise unreadable(str(path), error) from error
+    if magic.startswith((_ZIP, _EMPTY_ZIP)):
+        yield from _members(path)
+    else:
+        yield _unpacked(Document.of(path), magic)
+
+
+def _unpacked(document: Document, magic: bytes) -> Document:
+    """Return what is inside a compressed document, or the document itself."""
+    for beginning, unpack in _PACKED:
+        if magic.startswith(beginning):
+            inner, wrapped = document.open, unpack
+
+            def opened() -> BinaryIO:
+                return wrapped(inner())
+
+            return Document(document.name, Path(document.collection).stem, opened)
+    return document
+
+
+def _members(path: Path) -> Iterator[Document]:
+    """Yield the files in a ZIP archive; raise ``ReadError`` where it is none that holds texts."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            infos = [info for info in archive.infolist() if not info.is_dir()]
+    except BROKEN as error:
+        raise ReadError(
+            f"{path.name} is a broken ZIP archive.", "Download or pack it again."
+        ) from error
+    names = [info.filename for info in infos]
+    if any(name in _OFFICE for name in names):
+        table = any(name.startswith(_TABLES) for name in names)
+        raise ReadError(
+            f"{path.name} is an office document, not text.",
+            "Save the sheet as CSV and import that."
+            if table
+            else "Save it as plain text, one abstract a paragraph, and import that file.",
+        )
+    wanted = [info for info in infos if not _hidden(info.filename)]
+    if not wanted:
+        raise ReadError(f"The archive {path.name} holds no files.", "Pack the exports into it.")
+    if any(info.flag_bits & 1 for info in wanted):
+        raise ReadError(
+            f"The archive {path.name} is locked with a password.",
+            "Unpack it and import the files inside.",
+        )
+    for info in wanted:
+        yield _member(path, info.filename)
+
+
+def _member(path: Path, name: str) -> Document:
+    def opened() -> BinaryIO:
+        return cast("BinaryIO", zipfile.ZipFile(path).open(name))
+
+    document = Document(f"{path.name}/{name}", PurePosixPath(name).stem, opened)
+    try:
+        with opened() as handle:
+            magic = handle.read(8)
+    except BROKEN:
+        return document  # the reading will say what is wrong with it
+    return _unpacked(document, magic)
+
+
+def _hidden(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    return any(part.startswith((".", "__MACOSX")) for part in parts)
 
 
 def unreadable(name: str, error: Exception) -> ReadError:
@@ -58,4 +146,8 @@ def unreadable(name: str, error: Exception) -> ReadError:
         )
     if isinstance(error, IsADirectoryError):
         return ReadError(f"{name} is a folder.", "Name the files inside.")
+    if isinstance(error, (EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile)):
+        return ReadError(
+            f"{name} breaks off or is damaged: {error}.", "Download or pack the file again."
+        )
     return ReadError(f"{name} cannot be read: {error}.", "Try it again from a local disk.")

@@ -21,14 +21,19 @@ _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 def person(name: str) -> str:
     """Return a name as "Family, Given"; a group, or a name of one word, stays as it is.
 
-    Takes "Family, Given", "Given Family" and the "Family AB" of medical databases.
+    Takes "Family, Given", "Given Family", the "Family AB" of medical databases and the
+    "{Group}" of BibTeX.
     """
     text = " ".join(name.split()).strip(" ,;")
+    if text.startswith("{") and text.endswith("}") and text.count("{") == 1:
+        return text[1:-1].replace(",", "")  # a group, by the custom of BibTeX
     if not text or _CJK.search(text) or _GROUP.search(text):
         return text
     if "," in text:
-        family, _, given = text.partition(",")
-        return f"{family.strip()}, {given.strip()}"
+        family, *rest = (part.strip() for part in text.split(","))
+        # "Family, Jr, Given"
+        given = " ".join([rest[1], rest[0]]) if len(rest) > 1 and _SUFFIX.fullmatch(rest[0]) else ""
+        return f"{family}, {given or ' '.join(filter(None, rest))}".removesuffix(", ")
     words = text.split()
     if len(words) == 1:
         return text

@@ -16,12 +16,15 @@ from assistant.library.documents import Document, documents
 from assistant.library.readers import (
     bibtex,
     endnote_tagged,
+    json_documents,
     jsonl,
     medline,
     ovid,
     plaintext,
     ris,
+    tables,
     wos,
+    xml_documents,
 )
 from assistant.library.readers.peek import Peek
 from assistant.types import Record, Rejected
@@ -43,12 +46,15 @@ class _Reader(Protocol):
 
 _READERS: tuple[_Reader, ...] = (
     jsonl,
+    json_documents,
+    xml_documents,
     bibtex,
     ris,
     medline,
     wos,
     ovid,
     endnote_tagged,
+    tables,
     plaintext,
 )
 
@@ -75,4 +81,4 @@ def opening(document: Document) -> Peek:
             found.append(text)
         if len(found) >= _PEEK:
             break
-    return Peek(document.name, tuple(found))
+    return Peek(document.name, tuple(found), document.columns)

@@ -53,7 +53,7 @@ class Fields:
 
 def build(source: Source, fields: Fields) -> Record | Rejected:
     """Return the record of raw fields, or why it is none: neither title nor abstract."""
-    abstract = storable(fields.abstract).strip()
+    abstract = text_of(fields.abstract)
     title = line_of(fields.title)
     details = {name: line_of(value) for name, value in fields.details.items() if value}
     if not abstract and not title:
@@ -88,7 +88,7 @@ def build(source: Source, fields: Fields) -> Record | Rejected:
         other_abstracts=tuple(
             OtherAbstract(text, line_of(item.language), line_of(item.kind))
             for item in fields.other_abstracts
-            if (text := storable(item.text).strip())
+            if (text := text_of(item.text))
         ),
         details=tuple(sorted((name, value) for name, value in details.items() if value)),
         line=fields.line,
@@ -97,8 +97,19 @@ def build(source: Source, fields: Fields) -> Record | Rejected:
 
 def named(authors: Iterable[str]) -> tuple[str, ...]:
     """Return authors as "Family, Given", each once."""
-    names = (people.person(line_of(name)) for name in authors)
+    names = (line_of(people.person(_undressed(name))) for name in authors)
     return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _undressed(name: str) -> str:
+    """Return a name as plain text, but for the braces that hold a group together."""
+    text = storable(name).strip()
+    plain = line_of(text)
+    return (
+        f"{{{plain}}}"
+        if text.startswith("{") and text.endswith("}") and text[1:2] != "\\"
+        else plain
+    )
 
 
 def judge(source: Source, text: str) -> Rejected | None:
@@ -123,6 +134,11 @@ def judge(source: Source, text: str) -> Rejected | None:
 def storable(text: str) -> str:
     """Return ``text`` without NUL and with lone surrogates replaced, so that it can be stored."""
     return _SURROGATES.sub("\ufffd", text.replace("\x00", ""))
+
+
+def text_of(text: str) -> str:
+    """Return a long field as it came, but for its line ends and the blanks round it."""
+    return storable(text).replace("\r\n", "\n").replace("\r", "\n").strip()
 
 
 def line_of(value: object) -> str:

@@ -1,25 +1,34 @@
-"""JSON Lines: one object a line with ``title`` and ``text`` or ``abstract``."""
+"""JSON Lines: one object a line, of any of the shapes that ``json_fields`` knows."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from assistant.library import decode
 from assistant.library.decode import Line
 from assistant.library.documents import Document
-from assistant.library.readers.common import Fields, build
+from assistant.library.readers import json_fields
+from assistant.library.readers.common import build
 from assistant.library.readers.peek import Peek
 from assistant.types import Record, Rejected, Source
 
 FORMAT = "jsonl"
 
+_HINT = "Each line holds one JSON object."
+
 
 def recognises(peek: Peek) -> bool:
-    """Tell whether the first line of a file is that of JSON Lines."""
-    opening = peek.first
-    return opening.startswith("{") and (opening.endswith("}") or '":' in opening)
+    """Tell whether the lines are objects, one each; a few may be broken."""
+    lines = [line for line in peek.lines if line[:1] not in {"#", "/"}]
+    opening = [line for line in lines if line.startswith("{") and '"' in line]
+    whole = [line for line in opening if line.endswith("}") or len(line) > _CUT]
+    if len(lines) == 1 and opening:
+        return _is_paper(lines[0]) or not lines[0].endswith("}")
+    return len(opening) > 0.5 * len(lines) and len(whole) > 0.5 * len(opening)
+
+
+_CUT = 900_000  # characters; a longer line may have been cut off
 
 
 def read(document: Document) -> Iterator[Record | Rejected]:
@@ -35,48 +44,21 @@ def read(document: Document) -> Iterator[Record | Rejected]:
 
 def _record(source: Source, line: Line) -> Record | Rejected:
     if line.cut:
-        return _rejected(source, line, f"line {line.number} is too long", "Leave full texts out.")
-    hint = "Each line holds one JSON object."
+        reason = f"line {line.number} is too long"
+        return Rejected(source, reason, "Leave full texts out.", line=line.number)
     try:
-        fields = json.loads(line.text)
+        found = json.loads(line.text)
     except (ValueError, RecursionError) as error:
-        return _rejected(source, line, f"line {line.number} is not JSON: {error}", hint)
-    if not isinstance(fields, dict):
-        return _rejected(source, line, f"line {line.number} is no JSON object", hint)
-    return build(
-        source,
-        Fields(
-            abstract=_text(fields, "abstract", "text"),
-            title=_text(fields, "title"),
-            authors=_names(_first(fields, "authors", "author")),
-            year=_first(fields, "year", "date", "published"),
-            venue=_text(fields, "venue", "journal", "booktitle"),
-            doi=_text(fields, "doi", "DOI"),
-            url=_text(fields, "url", "link"),
-            keywords=_names(_first(fields, "keywords")),
-            line=line.number,
-        ),
-    )
+        reason = f"line {line.number} is not JSON: {error}"
+        return Rejected(source, reason, _HINT, line=line.number, key=line.text[:60])
+    if not isinstance(found, dict):
+        reason = f"line {line.number} is no JSON object"
+        return Rejected(source, reason, _HINT, line=line.number, key=line.text[:60])
+    return build(source, json_fields.fields_of(found, line.number))
 
 
-def _rejected(source: Source, line: Line, reason: str, hint: str) -> Rejected:
-    return Rejected(source, reason, hint, line=line.number)
-
-
-def _first(fields: Mapping[str, Any], *names: str) -> Any:
-    return next((fields[name] for name in names if fields.get(name)), None)
-
-
-def _text(fields: Mapping[str, Any], *names: str) -> str:
-    value = _first(fields, *names)
-    return value if isinstance(value, str) else ""
-
-
-def _names(value: Any) -> tuple[str, ...]:
-    """Return names from a list of strings or objects, or from one string."""
-    if isinstance(value, str):
-        value = value.split(";" if ";" in value else ",")
-    if not isinstance(value, list):
-        return ()
-    named = (item.get("name") if isinstance(item, dict) else item for item in value)
-    return tuple(name for name in named if isinstance(name, str))
+def _is_paper(text: str) -> bool:
+    try:
+        return json_fields.looks_like_paper(json.loads(text))
+    except (ValueError, RecursionError):
+        return False

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Peek:
-    """The name of a document and its first lines: stripped, blank ones left out."""
+    """The name of a document and its first lines: stripped, blank ones left out.
+
+    ``columns`` are those that the reader has named for tables.
+    """
 
     name: str
     lines: tuple[str, ...]
+    columns: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def first(self) -> str:

@@ -1,4 +1,4 @@
-"""Web of Science's field-tagged format (ISI): two-letter tags, values that go on three spaces in."""
+"""Web of Science's tagged format (ISI): two-letter tags, values that go on three spaces in."""
 
 from __future__ import annotations
 
