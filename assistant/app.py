@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TextIO
 
 from assistant.config import Settings
-from assistant.errors import AssistantError, LibraryError, ModelError
+from assistant.errors import AssistantError, LibraryBusy, LibraryError, ModelError
+from assistant.jobs import ImportJob, Step, Tell
 from assistant.library.importing import Importer
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
@@ -32,6 +35,7 @@ from assistant.writing.llama import LlamaChatModel
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
 
+LOOK_AGAIN = 30.0  # seconds until indexes that another process was writing are looked at again
 CONTEXT = 4096  # tokens: one paper a call never needs more, and memory grows with it
 
 logger = logging.getLogger(__name__)
@@ -80,6 +84,9 @@ class Assistant:
         self._model_hint = model_hint
         self._maintenance = threading.Lock()
         self._checked = False
+        self._look_again_at = 0.0
+        self._job: ImportJob | None = None
+        self._starting = threading.Lock()
 
     def ask(
         self,
@@ -103,36 +110,135 @@ class Assistant:
         )
         yield from asker.ask(question, history, cancelled=cancelled or _never, filters=filters)
 
-    def ready(self) -> None:
-        """Mend the derived indexes once a start, if they are not those of the library."""
-        with self._maintenance:
-            if self._checked:
-                return
-            if self._importer.stale():
-                self._importer.derive_again()
-            if self.indexes.check():
-                self.indexes.sync()
-            self._checked = True
+    def ready(self, on_progress: Callable[[str, int], None] | None = None) -> None:
+        """Mend the derived indexes once a start, if they are not those of the library.
+
+        While an import is under way, here or in another process, do nothing: questions are
+        answered from what is there. Raise ``DerivedIndexError`` for another embedder's library.
+        """
+        self.indexes.require_own_embedder()
+        if self._checked or time.monotonic() < self._look_again_at:
+            return
+        if not self._maintenance.acquire(blocking=not self._importing()):
+            return
+        try:
+            if not self._checked:
+                self._mend(on_progress)
+                self._checked = True
+        except LibraryBusy:
+            self._look_again_at = time.monotonic() + LOOK_AGAIN
+        finally:
+            self._maintenance.release()
+
+    def _mend(self, on_progress: Callable[[str, int], None] | None) -> None:
+        if self._importer.stale():
+            self._importer.derive_again()
+        if self.indexes.check():
+            self.indexes.sync(_counted(on_progress))
 
     def ingest(
         self,
         paths: Sequence[Path],
         *,
         dry_run: bool = False,
+        columns: Mapping[str, str] | None = None,
         on_progress: Callable[[str, int], None] | None = None,
         cancelled: CancelCheck | None = None,
     ) -> ImportReport:
-        """Import files, then bring the indexes up to date with what changed."""
+        """Import files, then bring the indexes up to date with what changed.
+
+        ``columns`` says which columns of tables hold which field. ``on_progress`` gets a file's
+        name or a stage, and how many records or texts are done.
+        """
+        if dry_run:
+            return self._importer.run(
+                paths, dry_run=True, columns=columns, on_progress=on_progress, cancelled=cancelled
+            )
+        reports: list[ImportReport] = []
+
+        def tell(step: Step) -> None:
+            if on_progress:
+                on_progress(step.file or step.stage, step.done)
+
+        self._ingest(paths, columns, tell, cancelled or _never, reports.append)
+        return reports[0]
+
+    def import_in_background(
+        self, paths: Sequence[Path], *, columns: Mapping[str, str] | None = None
+    ) -> ImportJob:
+        """Start an import on a thread; raise ``LibraryBusy`` while another one is running."""
+        with self._starting:
+            if self._importing():
+                raise LibraryBusy(
+                    "An import is under way.", "Wait until it has ended, or cancel it first."
+                )
+            files = tuple(paths)
+            self._job = ImportJob(
+                lambda tell, cancelled, reported: self._ingest(
+                    files, columns, tell, cancelled, reported
+                )
+            )
+            return self._job
+
+    @property
+    def import_job(self) -> ImportJob | None:
+        """Return the import under way in the background, or the last one."""
+        return self._job
+
+    def _importing(self) -> bool:
+        return self._job is not None and self._job.state == "running"
+
+    def _ingest(
+        self,
+        paths: Sequence[Path],
+        columns: Mapping[str, str] | None,
+        tell: Tell,
+        cancelled: CancelCheck,
+        reported: Callable[[ImportReport], None],
+    ) -> None:
+        self.indexes.require_own_embedder()
         report = self._importer.run(
-            paths, dry_run=dry_run, on_progress=on_progress, cancelled=cancelled
+            paths,
+            columns=columns,
+            on_progress=lambda file, records: tell(Step("reading", file, records)),
+            cancelled=cancelled,
         )
-        if not dry_run:
-            with self._maintenance:
-                self.indexes.sync(_counted(on_progress))
-        return report
+        reported(report)
+        with self._maintenance:
+            done = self.indexes.sync(
+                lambda stage, count, total: tell(Step(stage, "", count, total)), cancelled
+            )
+            # what a stopped import leaves to do is done at the next start, not at a question
+            self._checked = self._checked or not done.stopped
+
+    def remove(self, paper_ids: Collection[str]) -> int:
+        """Forget papers; return how many there were."""
+        with self.store.transaction():
+            removed = self.store.remove(paper_ids)
+        self._sync()
+        return removed
+
+    def remove_source(self, file: str) -> Removal:
+        """Forget a file: papers that other files bring as well stay, without what it said."""
+        removal = removing.remove_source(self.store, self._importer.deriver, file)
+        self._sync()
+        return removal
+
+    def rename_collection(self, old: str, new: str) -> int:
+        """Give a collection another name; return how many papers it holds."""
+        with self.store.transaction():
+            return self.store.rename_collection(old, new)
+
+    def export(self, papers: Iterable[Paper], format: str, out: TextIO) -> int:  # noqa: A002
+        """Write papers in one of ``exporting.FORMATS``; return how many."""
+        return exporting.write(papers, format, out)
+
+    def _sync(self) -> None:
+        with self._maintenance:
+            self.indexes.sync()
 
     def reindex(self, on_progress: Callable[[str, int], None] | None = None) -> SyncReport:
-        """Make every derived index again from the library."""
+        """Make every derived index again from the library, with the embedder in use."""
         with self._maintenance:
             if self._importer.stale():
                 self._importer.derive_again()

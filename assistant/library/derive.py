@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from assistant.library import handles, passages, sentences
+from assistant.library import abstracts, handles, passages, sentences
 from assistant.library.cleaning import PlainText
 from assistant.library.schema import Entry
 
-_STEP = "1"
+_STEP = "2"
 """Counts changes of cleaning, handles, sentences and passages; a new one derives all again."""
 
 
@@ -28,14 +28,15 @@ class Deriver:
     def __call__(self, entry: Entry, plain: PlainText) -> Entry:
         """Return the entry with its parts; ``plain`` is the plain form of its abstract."""
         paper = entry.paper
-        parts = sentences.split(plain, paper.id)
+        start, end = abstracts.content_span(plain.text)
+        parts = sentences.split(plain, paper.id, (start, end))
         return replace(
             entry,
             paper=replace(
                 paper,
                 # a title is a name already; the text is asked only where there is none
                 handle=handles.shortened(paper.title)
-                or handles.handle(plain.text, [part.text for part in parts]),
+                or handles.handle(plain.text[start:end], [part.text for part in parts]),
                 code_links=handles.code_links(paper.abstract),
             ),
             sentences=parts,

@@ -18,16 +18,12 @@ from typing import BinaryIO, cast
 
 from assistant.errors import ReadError
 
-BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, RuntimeError)
+BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile)
 """What reading a document may raise beside what its text raises."""
 
 _ZIP = b"PK\x03\x04"
 _EMPTY_ZIP = b"PK\x05\x06"
-_PACKED: tuple[tuple[bytes, Callable[[BinaryIO], BinaryIO]], ...] = (
-    (b"\x1f\x8b", lambda raw: cast("BinaryIO", gzip.GzipFile(fileobj=raw))),
-    (b"BZh", lambda raw: cast("BinaryIO", bz2.BZ2File(raw))),
-    (b"\xfd7zXZ", lambda raw: cast("BinaryIO", lzma.LZMAFile(raw))),
-)
+_PACKED = ((b"\x1f\x8b", "gzip"), (b"BZh", "bzip2"), (b"\xfd7zXZ", "xz"))
 _OFFICE = ("[Content_Types].xml", "mimetype", "META-INF/manifest.xml")
 _TABLES = ("xl/", "content.xml")
 
@@ -76,15 +72,22 @@ def documents(path: Path) -> Iterator[Document]:
 
 def _unpacked(document: Document, magic: bytes) -> Document:
     """Return what is inside a compressed document, or the document itself."""
-    for beginning, unpack in _PACKED:
-        if magic.startswith(beginning):
-            inner, wrapped = document.open, unpack
+    kind = next((kind for beginning, kind in _PACKED if magic.startswith(beginning)), "")
+    if not kind:
+        return document
 
-            def opened() -> BinaryIO:
-                return wrapped(inner())
+    def opened() -> BinaryIO:
+        return _unpacking(document.open(), kind)
 
-            return Document(document.name, Path(document.collection).stem, opened)
-    return document
+    return Document(document.name, Path(document.collection).stem, opened)
+
+
+def _unpacking(raw: BinaryIO, kind: str) -> BinaryIO:
+    if kind == "gzip":
+        return cast("BinaryIO", gzip.GzipFile(fileobj=raw))
+    if kind == "bzip2":
+        return cast("BinaryIO", bz2.BZ2File(raw))
+    return cast("BinaryIO", lzma.LZMAFile(raw))
 
 
 def _members(path: Path) -> Iterator[Document]:
@@ -119,7 +122,10 @@ def _members(path: Path) -> Iterator[Document]:
 
 def _member(path: Path, name: str) -> Document:
     def opened() -> BinaryIO:
-        return cast("BinaryIO", zipfile.ZipFile(path).open(name))
+        try:
+            return cast("BinaryIO", zipfile.ZipFile(path).open(name))
+        except NotImplementedError as error:
+            raise zipfile.BadZipFile(f"it is packed in an unknown way, {error}") from error
 
     document = Document(f"{path.name}/{name}", PurePosixPath(name).stem, opened)
     try:

@@ -59,6 +59,9 @@ _ROOT = re.compile(r"\\sqrt\s*\{([^{}]*)\}")
 _SCRIPT = re.compile(r"([\^_])\{([^{}]*)\}")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?(\s*)")
 _GROUP = re.compile(r"\{([^{}]*)\}")
+_PROTECTED = re.compile(
+    r"(?<![\\^_])\{((?=[^{}]*[^\W\d_])[^{}\\,;:=|<>]{1,80}|[^\w\s{}])\}"
+)  # {Word}, {DNA}-based, {[}
 _THIN = re.compile(r"\\[,;:! ]|~")
 _ESCAPED = re.compile(r"\\([%&#_$*~{}|<>\[\]`+.!\\-])")
 _ATOM = re.compile(r"[A-Za-z]+|[0-9.]+|[^\w\s]|\w", re.ASCII)
@@ -96,16 +99,28 @@ def formula(math: Mapped) -> Mapped:
 
 def words(text: Mapped) -> Mapped:
     """Return text outside formulas with accents composed, styles dropped and escapes undone."""
-    if "\\" not in text.text:
-        return text
+    if "\\" in text.text:
+        for _ in range(_DEPTH):
+            before = text
+            text = text.rewrite(_STYLED, _inside)
+            if text is before:
+                break
+        text = text.sub(_LETTER_ACCENT, lambda match: compose(match[1] or match[2], match[3]))
+        text = text.sub(_TEXT_COMMAND, lambda match: SYMBOLS[match[1]])
+        text = _unescape(text)
+    return _unprotected(text)
+
+
+def _unprotected(text: Mapped) -> Mapped:
+    """Take off the braces that keep the case of a word or hold a sign; sets keep theirs."""
     for _ in range(_DEPTH):
+        if "{" not in text.text:
+            return text
         before = text
-        text = text.rewrite(_STYLED, _inside)
+        text = text.rewrite(_PROTECTED, _inside)
         if text is before:
             break
-    text = text.sub(_LETTER_ACCENT, lambda match: compose(match[1] or match[2], match[3]))
-    text = text.sub(_TEXT_COMMAND, lambda match: SYMBOLS[match[1]])
-    return _unescape(text)
+    return text
 
 
 def compose(accent: str, letter: str) -> str:

@@ -27,13 +27,19 @@ _ABBREVIATED = re.compile(
 _LOCK = threading.Lock()
 
 
-def split(plain: PlainText, paper_id: str) -> tuple[Sentence, ...]:
-    """Return the sentences in order; their spans address the original text."""
+def split(
+    plain: PlainText, paper_id: str, part: tuple[int, int] | None = None
+) -> tuple[Sentence, ...]:
+    """Return the sentences in order, of a ``part`` of the plain text or of all of it.
+
+    Their spans address the original text.
+    """
     found: list[Sentence] = []
-    for begin, stop in _spans(plain.text):
-        text = plain.text[begin:stop].strip()
+    offset, last = part or (0, len(plain.text))
+    for begin, stop in _spans(plain.text[offset:last]):
+        text = plain.text[offset + begin : offset + stop].strip()
         if text:
-            start = plain.text.index(text, begin)
+            start = plain.text.index(text, offset + begin)
             first, last = plain.original_span(start, start + len(text))
             found.append(Sentence(paper_id, len(found), first, last, text))
     return tuple(found)

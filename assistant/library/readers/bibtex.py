@@ -200,15 +200,15 @@ def _fields(kind: str, key: str, said: dict[str, list[str]], line: int) -> Field
     def first(*names: str) -> str:
         return next((value for name in names for value in said.get(name, ())), "")
 
-    title, subtitle = first("title"), first("subtitle")
-    places = first("journal", "journaltitle", "booktitle", "maintitle")
+    title, subtitle = values.short(first("title")), values.short(first("subtitle"))
+    place = values.short(first("journal", "journaltitle", "booktitle", "maintitle"))
     notes = [v for name in ("doi", "url", "note", "howpublished", "ee") for v in said.get(name, ())]
     return Fields(
         abstract=values.unbraced(first("abstract", "abstractnote")),
-        title=f"{title}: {subtitle}" if subtitle and title else title or first("booktitle"),
+        title=f"{title}: {subtitle}" if subtitle and title else title or place,
         authors=values.people_of(first("author") or first("editor", "organization")),
         year=first("year", "date", "eventdate", "urldate" if kind == "online" else "year"),
-        venue=places if title else "",
+        venue=place if title else "",
         doi=_longest_doi(notes),
         url=first("url", "ee", "link", "howpublished" if "http" in first("howpublished") else "url")
         .replace("\\url{", "")
@@ -216,7 +216,7 @@ def _fields(kind: str, key: str, said: dict[str, list[str]], line: int) -> Field
         pmid=first("pmid"),
         arxiv_id=_arxiv(said),
         keywords=values.words_of(said.get("keywords", []) + said.get("keyword", [])),
-        language=first("langid", "language"),
+        language=first("langid", "language").strip("; "),
         other_abstracts=values.other_abstracts(said.get("otherabstract", [])),
         details={
             "type": first("x-csl-type") or _TYPES.get(kind, ""),

@@ -22,6 +22,38 @@ def resolved(raw: str, macros: Mapping[str, str]) -> str:
     )
 
 
+# The names that astronomers' style files give their journals, as ADS writes them.
+JOURNALS = {
+    "aj": "The Astronomical Journal",
+    "apj": "The Astrophysical Journal",
+    "apjl": "The Astrophysical Journal Letters",
+    "apjs": "The Astrophysical Journal Supplement Series",
+    "aap": "Astronomy & Astrophysics",
+    "araa": "Annual Review of Astronomy and Astrophysics",
+    "icarus": "Icarus",
+    "jgr": "Journal of Geophysical Research",
+    "mnras": "Monthly Notices of the Royal Astronomical Society",
+    "nat": "Nature",
+    "pasa": "Publications of the Astronomical Society of Australia",
+    "pasj": "Publications of the Astronomical Society of Japan",
+    "pasp": "Publications of the Astronomical Society of the Pacific",
+    "planss": "Planetary and Space Science",
+    "prd": "Physical Review D",
+    "prl": "Physical Review Letters",
+    "ssr": "Space Science Reviews",
+}
+
+
+def short(value: str) -> str:
+    """Return a title or a name without the braces round it, ties and macros spelled out."""
+    while _wrapped(value) and not value.startswith("{\\"):
+        value = value[1:-1].strip()
+    journal = re.fullmatch(r"\\([a-z]+)", value.strip())
+    if journal and journal.group(1) in JOURNALS:
+        return JOURNALS[journal.group(1)]
+    return re.sub(r"(?<!\\)~", " ", value).replace("\\relax ", "")
+
+
 def unbraced(value: str) -> str:
     """Return a text whose lone braces were spelled out with the braces themselves."""
     text = value.replace(LEFT, "{").replace(RIGHT, "}")
@@ -32,9 +64,8 @@ def people_of(value: str) -> Iterator[str]:
     """Yield the names of a list joined by "and"; one in braces is that of a group."""
     for name in _split(value, _at_and):
         text = " ".join(name.split())
-        if not text or text.lower() == "others":
-            continue
-        yield text
+        if text and text.lower() != "others":
+            yield text if _wrapped(text) else short(text)
 
 
 def words_of(values: Iterable[str]) -> Iterator[str]:

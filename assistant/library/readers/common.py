@@ -104,12 +104,8 @@ def named(authors: Iterable[str]) -> tuple[str, ...]:
 def _undressed(name: str) -> str:
     """Return a name as plain text, but for the braces that hold a group together."""
     text = storable(name).strip()
-    plain = line_of(text)
-    return (
-        f"{{{plain}}}"
-        if text.startswith("{") and text.endswith("}") and text[1:2] != "\\"
-        else plain
-    )
+    group = text.startswith("{") and text.endswith("}") and text[1:2] != "\\"
+    return f"{{{line_of(text)}}}" if group else line_of(text)
 
 
 def judge(source: Source, text: str) -> Rejected | None:
@@ -139,6 +135,12 @@ def storable(text: str) -> str:
 def text_of(text: str) -> str:
     """Return a long field as it came, but for its line ends and the blanks round it."""
     return storable(text).replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def unbracketed(title: str) -> str:
+    """Return a title without the brackets that PubMed puts round a translated one."""
+    found = re.fullmatch(r"\[(.+)\](\.?)", title.strip(), re.DOTALL)
+    return f"{found.group(1)}{found.group(2)}" if found else title
 
 
 def line_of(value: object) -> str:

@@ -6,12 +6,11 @@ broken, objects are cut out by their braces instead, so that the sound ones come
 
 from __future__ import annotations
 
-import io
 import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, TextIO
+from typing import Any, TextIO
 
 from assistant.errors import ReadError
 from assistant.library import decode
@@ -103,31 +102,66 @@ def _objects(document: Document) -> Iterator[Any]:
 
 def _place(document: Document) -> tuple[str, str]:
     """Return how the papers are held, and where: ``items``, ``keyed``, or nothing."""
-    import ijson
+    return _list_place(document) or _keyed_place(document) or ("", "")
 
+
+def _list_place(document: Document) -> tuple[str, str] | None:
+    """Return where the first array of papers is, or the one paper that the document is."""
     keys: set[str] = set()
     nesting: list[str] = []
+    for events, prefix, event, value in _events(document):
+        if event == "map_key" and not prefix:
+            keys.add(str(value))
+            if {"title", "abstract"} <= keys:
+                return "items", ""
+        elif event == "start_array":
+            nesting.append(prefix)
+        elif event == "end_array":
+            nesting.pop()
+        elif event == "start_map" and nesting and prefix == f"{nesting[-1]}.item".lstrip("."):
+            found = _built(events, prefix)
+            if json_fields.looks_like_paper(found):
+                # a paper with a list of others inside is one paper
+                return ("items", "") if "title" in keys else ("items", prefix)
+            if inner := _inner(found):
+                return "items", f"{prefix}.{inner}"
+    return ("items", "") if "title" in keys else None
+
+
+def _keyed_place(document: Document) -> tuple[str, str] | None:
+    """Return where papers stand by their keys."""
+    for events, prefix, event, _ in _events(document):
+        if event == "start_map" and prefix:
+            found = _built(events, prefix)
+            if json_fields.looks_like_paper(found):
+                return "keyed", prefix.rpartition(".")[0]
+            values = list(found.values()) if isinstance(found, dict) else []
+            if values and json_fields.looks_like_paper(values[0]):
+                return "keyed", prefix
+    return None
+
+
+def _inner(found: Any, depth: int = 0) -> str:
+    """Return the way from an object to a list of papers inside it, or an empty string."""
+    if isinstance(found, dict) and depth < _DEEPEST:
+        for key, value in found.items():
+            if isinstance(value, list) and value and json_fields.looks_like_paper(value[0]):
+                return f"{key}.item"
+            if below := _inner(value, depth + 1):
+                return f"{key}.{below}"
+    return ""
+
+
+def _events(document: Document) -> Iterator[tuple[Iterator[Any], str, str, Any]]:
+    """Yield the events of a document's beginning, with the stream to take more from."""
+    import ijson
+
     with _bytes(document) as handle:
-        events = ijson.parse(handle, use_float=True, multiple_values=True)
-        for count, (prefix, event, value) in enumerate(events):
+        stream = ijson.parse(handle, use_float=True, multiple_values=True)
+        for count, (prefix, event, value) in enumerate(stream):
             if count > _MOST_EVENTS:
-                break
-            if event == "map_key" and not prefix:
-                keys.add(str(value))
-                if {"title", "abstract"} <= keys:
-                    return "items", ""
-            if event == "start_array":
-                nesting.append(prefix)
-            elif event == "end_array":
-                nesting.pop()
-            elif event == "start_map" and prefix and len(nesting) < _DEEPEST:
-                inside = bool(nesting) and prefix == f"{nesting[-1]}.item".lstrip(".")
-                by_key = not nesting and prefix.count(".") <= 1
-                if (inside or by_key) and json_fields.looks_like_paper(_built(events, prefix)):
-                    if "title" in keys and nesting:
-                        return "items", ""  # a paper with a list of others inside
-                    return ("items", prefix) if inside else ("keyed", prefix.rpartition(".")[0])
-    return ("items", "") if "title" in keys else ("", "")
+                return
+            yield stream, prefix, event, value
 
 
 def _built(events: Iterator[tuple[str, str, Any]], prefix: str) -> Any:
@@ -143,7 +177,7 @@ def _built(events: Iterator[tuple[str, str, Any]], prefix: str) -> Any:
     return builder.value
 
 
-class _Utf8(io.RawIOBase):
+class _Utf8:
     """The text of a document as UTF-8, whatever its own encoding is."""
 
     def __init__(self, handle: TextIO) -> None:
@@ -152,18 +186,14 @@ class _Utf8(io.RawIOBase):
 
     def read(self, size: int = -1) -> bytes:
         """Return up to ``size`` bytes."""
-        size = size if size > 0 else 1 << 16
+        size = size if size >= 0 else 1 << 16
         if len(self._left) < size:
             self._left += self._handle.read(size).encode("utf-8", "replace")
         taken, self._left = self._left[:size], self._left[size:]
         return taken
 
-    def readable(self) -> bool:
-        """Return true."""
-        return True
-
 
 @contextmanager
-def _bytes(document: Document) -> Iterator[BinaryIO]:
+def _bytes(document: Document) -> Iterator[_Utf8]:
     with decode.text(document) as handle:
-        yield _Utf8(handle)  # type: ignore[misc]
+        yield _Utf8(handle)

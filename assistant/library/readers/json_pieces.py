@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from assistant.library import decode
+from assistant.library.decode import Line
 from assistant.library.documents import Document
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"?')
@@ -44,25 +45,30 @@ def _pieces(document: Document) -> Iterator[Piece]:
         indent = len(bare) - len(bare.lstrip())
         if open_one.depth and bare.lstrip().startswith("{") and indent <= open_one.indent:
             yield open_one.piece()
-        start = 0
-        for match in _BRACE.finditer(bare):
-            if match.group() == "{":
-                if open_one.depth == 0:
-                    start = match.start()
-                    open_one.begin(line.number, indent)
-                open_one.depth += 1
-            elif open_one.depth:
-                open_one.depth -= 1
-                if open_one.depth == 0:
-                    open_one.held.append(line.text[start : match.end()])
-                    yield open_one.piece()
-        if open_one.depth:
-            open_one.held.append(line.text[start:])
-            open_one.size += len(line.text)
-            if open_one.size > _MOST:
-                yield open_one.piece()
+        yield from _closed_in(line, bare, indent, open_one)
+        if open_one.size > _MOST:
+            yield open_one.piece()
     if open_one.held:
         yield open_one.piece()
+
+
+def _closed_in(line: Line, bare: str, indent: int, open_one: _Open) -> Iterator[Piece]:
+    """Yield the objects that end in a line, and gather what it holds of the one still open."""
+    start = 0
+    for match in _BRACE.finditer(bare):
+        if match.group() == "{":
+            if open_one.depth == 0:
+                start = match.start()
+                open_one.begin(line.number, indent)
+            open_one.depth += 1
+        elif open_one.depth:
+            open_one.depth -= 1
+            if open_one.depth == 0:
+                open_one.held.append(line.text[start : match.end()])
+                yield open_one.piece()
+    if open_one.depth:
+        open_one.held.append(line.text[start:])
+        open_one.size += len(line.text)
 
 
 @dataclass(slots=True)

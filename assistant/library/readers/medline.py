@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from assistant.library import decode
 from assistant.library.documents import Document
-from assistant.library.readers.common import Fields, build
+from assistant.library.readers.common import Fields, build, unbracketed
 from assistant.library.readers.peek import Peek
 from assistant.library.readers.tagged import Block, one_abstract
 from assistant.types import OtherAbstract, Record, Rejected, Source
@@ -66,9 +66,7 @@ def _fields(block: Block) -> Fields:
     return Fields(
         abstract=abstract,
         other_abstracts=others,
-        title=block.first("TI", "BTI", "TT", "CTI").strip("[]")
-        if block.first("TI").startswith("[")
-        else block.first("TI", "BTI", "TT", "CTI"),
+        title=unbracketed(block.first("TI", "BTI", "TT", "CTI")),
         authors=[*(block.all("FAU") or block.all("AU") or block.all("FED")), *block.all("CN")],
         year=block.first("DP", "DEP", "DA", "PHST"),
         venue=block.first("JT", "TA", "BTI" if block.first("TI") else "PB"),

@@ -21,6 +21,7 @@ _NUMBER = re.compile(r"^<\d{1,7}>\s*$|^<\d{1,7}>\s*\.\s*$")
 _LABEL = re.compile(r"^([A-Z][A-Za-z/()&. -]{1,40}?)\s*$")
 _TAG = re.compile(r"^([A-Z][A-Z0-9]) {0,3}- ?(.*)$")
 _VENDOR = re.compile(r"^(?:VN|DB) {0,3}- .*Ovid", re.IGNORECASE)
+_BETWEEN = r"[;\n]|(?<=[A-Z])\. (?=[A-Z][a-z])"
 _NAMES = {
     "title": "TI",
     "abstract": "AB",
@@ -100,7 +101,7 @@ def _fields(block: Block) -> Fields:
         abstract=abstract,
         other_abstracts=others,
         title=block.first("TI"),
-        authors=split_list(block.all("FA") or block.all("AU")),
+        authors=split_list(block.all("FA") or block.all("AU"), _BETWEEN),
         year=block.first("YR", "DP", "DT", "SO"),
         venue=block.first("JN", "JT") or block.first("SO").partition(". ")[0],
         doi=next((text for text in block.all("DO", "DI", "UR", "XL", "SO") if "10." in text), ""),

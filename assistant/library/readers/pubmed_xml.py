@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from assistant.library.readers.common import Fields
+from assistant.library.readers.common import Fields, unbracketed
 from assistant.library.readers.xml_text import all_of, local, text, texts
 from assistant.types import OtherAbstract
 
@@ -18,9 +18,7 @@ def fields(record: Any) -> Fields:
     return Fields(
         abstract=_sections(next(all_of(article, "Abstract"), None)),
         other_abstracts=list(_others(citation)),
-        title=text(article, "ArticleTitle").strip("[]")
-        if text(article, "ArticleTitle").startswith("[")
-        else text(article, "ArticleTitle") or text(article, "VernacularTitle"),
+        title=unbracketed(text(article, "ArticleTitle") or text(article, "VernacularTitle")),
         authors=_people(article),
         year=_year(article) or text(citation, "DateCompleted", "Year"),
         venue=text(article, "Journal", "Title")

@@ -24,6 +24,7 @@ class Row:
     line: int
     cells: tuple[str, ...] = ()
     broken: str = ""
+    text: str = ""
 
 
 def cells(text: str, delimiter: str) -> tuple[str, ...] | None:
@@ -73,7 +74,7 @@ def rows(lines: Iterator[Line], delimiter: str, width: int = 0) -> Iterator[Row]
         if not first.text.strip(f" {delimiter}"):
             continue
         if first.cut:
-            yield Row(first.number, broken="it is too long")
+            yield Row(first.number, broken="it is too long", text=first.text[:200])
             continue
         whole = cells(first.text, delimiter)
         if whole is not None:
@@ -81,7 +82,8 @@ def rows(lines: Iterator[Line], delimiter: str, width: int = 0) -> Iterator[Row]
             continue
         held, whole = _gather(first, waiting, lines, delimiter)
         if whole is None or (width and len(whole) > width):
-            yield Row(first.number, broken="a quotation mark in it is not closed")
+            told = "a quotation mark in it is not closed"
+            yield Row(first.number, broken=told, text=first.text[:200])
             waiting.extendleft(reversed(held[1:]))
         else:
             yield Row(first.number, whole)

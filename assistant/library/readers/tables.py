@@ -24,7 +24,7 @@ _LOOKED_AT = 60  # lines in which a header is looked for
 _LONG_NAME = 100
 _LEAST_COLUMNS = 3
 _LEAST_ROWS = 3
-_PROSE = 150  # characters that an abstract has on the average
+_PROSE = 120  # characters that an abstract has on the average
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _record(source: Source, row: Row, cells: Cells, header: _Header) -> Record |
             f"the row cannot be read: {reason}",
             "Put its texts in quotation marks, each mark inside them doubled.",
             line=row.line,
-            key=" ".join(" ".join(row.cells[:2]).split())[:80],
+            key=" ".join((" ".join(row.cells[:2]) or row.text).split())[:80],
         )
     return build(source, cells.fields(fitted, row.line))
 
@@ -150,6 +150,12 @@ def _plain_table(lines: Sequence[str]) -> str:
     return ""
 
 
+def _length_of_texts(cells: Sequence[str]) -> float:
+    """Return the mean length of the texts in a column, 0 where most cells hold none."""
+    long = [len(cell) for cell in cells if cell.count(" ") > 10]  # noqa: PLR2004
+    return sum(long) / len(long) if 2 * len(long) >= max(1, len(cells)) else 0.0
+
+
 def _by_content(document: Document, opening: list[Line]) -> _Header:
     """Return the header of a table whose abstracts are plain from what stands in the columns."""
     first = next(line for line in opening if line.text.strip())
@@ -157,10 +163,7 @@ def _by_content(document: Document, opening: list[Line]) -> _Header:
     names = sheets.cells(first.text, delimiter) or ()
     rest = iter([line for line in opening if line.number > first.number])
     rows = [row.cells for row in sheets.rows(rest, delimiter) if len(row.cells) == len(names)]
-    lengths = [
-        sum(len(row[index]) for row in rows if row[index].count(" ") > 10) / max(1, len(rows))  # noqa: PLR2004
-        for index in range(len(names))
-    ]
+    lengths = [_length_of_texts([row[index] for row in rows]) for index in range(len(names))]
     order = sorted(range(len(names)), key=lambda index: -lengths[index])
     if (
         order

@@ -86,7 +86,7 @@ def _elements(document: Document) -> Iterator[tuple[str, Any]]:
                     continue
                 path.pop()
                 inside = not _INSIDE.get(name) or (path and path[-1] == _INSIDE[name])
-                top = name in {"MedlineCitation"} and "PubmedArticle" in path
+                top = name == "MedlineCitation" and "PubmedArticle" in path
                 if name in _RECORDS and (inside or not path) and not top:
                     yield name, element
                     element.clear()
