@@ -17,7 +17,9 @@ from typing import TextIO
 from assistant.config import Settings
 from assistant.errors import AssistantError, LibraryBusy, LibraryError, ModelError
 from assistant.jobs import ImportJob, Step, Tell
+from assistant.library import exporting, removing
 from assistant.library.importing import Importer
+from assistant.library.removing import Removal
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
 from assistant.retrieval.indexes import Indexes, SyncReport

@@ -147,7 +147,7 @@ class FileReport:
     """What became of the records of one file; the counts add up to ``read``.
 
     ``with_abstract`` counts those taken with an abstract; the others that were taken are
-    references.
+    references. ``rejected_count`` may be more than the ``rejected`` that are told one by one.
     """
 
     file: str
@@ -161,11 +161,16 @@ class FileReport:
     rejected: tuple[Rejected, ...] = ()
     error: str = ""
     hint: str = ""
+    rejected_count: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.rejected_count:
+            object.__setattr__(self, "rejected_count", len(self.rejected))
 
     @property
     def references(self) -> int:
         """Return how many records were taken without an abstract."""
-        return self.read - len(self.rejected) - self.with_abstract
+        return self.read - self.rejected_count - self.with_abstract
 
 
 @dataclass(frozen=True, slots=True)

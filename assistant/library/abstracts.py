@@ -152,11 +152,7 @@ def notice_start(plain_text: str) -> int:
         cut = len(plain_text)
     if run_in := _last(_RUN_IN, plain_text[:cut]):
         rest = plain_text[run_in:cut]
-        if (
-            len(rest) < 200
-            and run_in > _LEAST_LEFT
-            and not re.search(r"\.\s+[A-Z]\w+\s+\w+\s+\w+", rest)
-        ):
+        if len(rest) < _LONGEST_RUN_IN and run_in > _LEAST_BEFORE and not _GOES_ON.search(rest):
             cut = run_in
     return len(plain_text[:cut].rstrip())
 

@@ -15,7 +15,7 @@ from itertools import islice, takewhile
 from pathlib import Path
 
 from assistant.errors import ReadError
-from assistant.library import cleaning, dedupe, merging, readers
+from assistant.library import abstracts, cleaning, dedupe, merging, readers
 from assistant.library.cleaning import PlainText
 from assistant.library.dedupe import Keyed, Outcome, Seen
 from assistant.library.derive import Deriver, underived
@@ -27,6 +27,8 @@ from assistant.types import FileReport, ImportReport, Record, Rejected
 _BATCH = 500
 _DERIVED_KEY = "derived_by"
 _ID_DIGITS = 12
+MOST_REJECTED_KEPT = 100_000
+"""Rejections of one file that are told one by one; the rest are counted."""
 
 
 @dataclass(slots=True)
@@ -38,6 +40,7 @@ class _Ledger:
     with_abstract: int = 0
     outcomes: Counter[Outcome] = field(default_factory=Counter)
     rejected: list[Rejected] = field(default_factory=list)
+    rejected_count: int = 0
 
     def report(self, file: str, error: str = "", hint: str = "") -> FileReport:
         return FileReport(
@@ -52,7 +55,14 @@ class _Ledger:
             rejected=tuple(self.rejected),
             error=error,
             hint=hint,
+            rejected_count=self.rejected_count,
         )
+
+    def reject(self, item: Rejected) -> None:
+        """Count a rejection, and keep it while there is room."""
+        self.rejected_count += 1
+        if len(self.rejected) < MOST_REJECTED_KEPT:
+            self.rejected.append(item)
 
 
 class Importer:
@@ -61,6 +71,11 @@ class Importer:
     def __init__(self, store: Store, count_tokens: Callable[[str], int], max_tokens: int) -> None:
         self._store = store
         self._derive = Deriver(count_tokens, max_tokens)
+
+    @property
+    def deriver(self) -> Deriver:
+        """Return what makes the parts of papers."""
+        return self._derive
 
     def run(
         self,
@@ -82,6 +97,8 @@ class Importer:
         tell = on_progress or (lambda _file, _records: None)
         files = takewhile(lambda _: not stop(), expand(paths, columns or {}))
         if not dry_run:
+            if self.stale():
+                self.derive_again()
             work = _Run(self._store, self._derive, self._store.transaction, tell, stop)
             return ImportReport(tuple(map(work.file, files)))
         with self._store.transaction(keep=False):
@@ -146,14 +163,16 @@ class _Run:
     def _batch(self, batch: Sequence[Record | Rejected], ledger: _Ledger, seen: Seen) -> None:
         if isinstance(self.derive, Deriver) and not self.store.get_meta(_DERIVED_KEY):
             self.store.set_meta(_DERIVED_KEY, self.derive.way)
+        names = self.store.collection_names()
         for item in batch:
             ledger.read += 1
             ledger.format = item.source.format
             if isinstance(item, Rejected):
-                ledger.rejected.append(item)
-            else:
-                ledger.with_abstract += bool(item.abstract)
-                ledger.outcomes[self._record(dedupe.keyed(item), seen)] += 1
+                ledger.reject(item)
+                continue
+            record = _filed(abstracts.settled(item), names)
+            ledger.with_abstract += bool(record.abstract)
+            ledger.outcomes[self._record(dedupe.keyed(record), seen)] += 1
 
     def _record(self, item: Keyed, seen: Seen) -> Outcome:
         """Store a record as what it is; the order of the questions is the ledger's meaning."""
@@ -161,7 +180,8 @@ class _Run:
         if place := dedupe.unchanged_place(self.store, item):
             seen.add(place.paper_id, number)
             return "unchanged"
-        paper_id = dedupe.same_paper(self.store, item)
+        same = dedupe.same_papers(self.store, item)
+        paper_id = self._joined(same, seen) if same else ""
         paper_id = paper_id or dedupe.earlier_version(self.store, item, seen)
         if paper_id:
             outcome = self._known(item, self.store.entry(paper_id), seen)
@@ -170,6 +190,17 @@ class _Run:
             self.store.save(self.derive(merging.fresh(item, paper_id), item.plain))
         seen.add(paper_id, number)
         return outcome
+
+    def _joined(self, ids: Sequence[str], seen: Seen) -> str:
+        """Make one paper of those that a record has shown to be one; return its id."""
+        first, *others = ids
+        for other_id in others:
+            entry = self.store.entry(first)
+            changed = merging.joined(entry, self.store.entry(other_id))
+            self.store.join(first, other_id)
+            self.store.save(self._fresh_parts(changed, entry))
+            seen.joined(first, other_id)
+        return first
 
     def _known(self, item: Keyed, entry: Entry, seen: Seen) -> Outcome:
         """Bring a record to the paper that it belongs to."""
@@ -195,6 +226,12 @@ class _Run:
         while self.store.has_paper(f"p{text_key.hex()[:digits]}"):
             digits += 4
         return f"p{text_key.hex()[:digits]}"
+
+
+def _filed(record: Record, names: Mapping[str, str]) -> Record:
+    """Return the record under the name that its collection was given since."""
+    name = names.get(record.source.collection)
+    return replace(record, source=replace(record.source, collection=name)) if name else record
 
 
 def _take(items: Iterator[Record | Rejected]) -> tuple[list[Record | Rejected], ReadError | None]:

@@ -32,6 +32,7 @@ SYMBOLS = {
         emptyset ∅ otimes ⊗ oplus ⊕ odot ⊙ circ ° degree ° dagger † prime ′ ldots … cdots … dots …
         langle ⟨ rangle ⟩ lVert ‖ rVert ‖ Vert ‖ mid | vert | setminus ∖ perp ⊥ wedge ∧ vee ∨
         neg ¬ textregistered ® textsuperscript ^ textsubscript _ textasciitilde ~
+        textbackslash \\ textbraceleft { textbraceright }
         ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å S §
     """),
 }

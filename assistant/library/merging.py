@@ -1,58 +1,160 @@
-"""What a paper becomes when another record of it comes in."""
+"""What a paper is, given the records of it: always the same for the same records in their order.
+
+So a source that changes or goes away takes along what it said, and nothing else.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from assistant.library.dedupe import Keyed
+from assistant.library import cleaning, people
+from assistant.library.dedupe import Keyed, text_keys
 from assistant.library.schema import Entry
-from assistant.types import Paper, Record
+from assistant.types import OtherAbstract, Paper, Record
 
-_METADATA = ("title", "authors", "year", "venue", "doi", "url", "keywords")
+_FULLER = 1.3
+"""How much longer another abstract must be to take the place of the first."""
+
+_PREPRINT = re.compile(r"arxiv|biorxiv|medrxiv|preprint|10\.48550/|ssrn|corr\b", re.IGNORECASE)
 
 
 def fresh(item: Keyed, paper_id: str) -> Entry:
     """Return the entry of a record that is a paper of its own."""
-    record = item.record
-    paper = Paper(
-        paper_id,
-        handle="-",
-        abstract=record.abstract,
-        sources=(record.source,),
-        **{name: getattr(record, name) for name in _METADATA},
-    )
-    return Entry(paper, item.text_key, (item.fingerprint,), (), ())
+    paper = paper_of(paper_id, [item.record])
+    return Entry(paper, item.text_key, (item.fingerprint,), (), (), (item.record,), item.near)
 
 
 def with_source(entry: Entry, item: Keyed) -> Entry:
-    """Return the entry with one more source; its text stays, what it lacked is filled in."""
-    paper = entry.paper
-    known = {name: getattr(paper, name) or getattr(item.record, name) for name in _METADATA}
-    return replace(
-        entry,
-        paper=replace(paper, sources=(*paper.sources, item.record.source), **known),
-        fingerprints=(*entry.fingerprints, item.fingerprint),
-    )
+    """Return the entry with one more source."""
+    return made(entry, (*entry.records, item.record), (*entry.fingerprints, item.fingerprint), item)
 
 
 def again(entry: Entry, item: Keyed, position: int) -> Entry:
-    """Return the entry after the record of its source at ``position`` was read again.
+    """Return the entry after the record of its source at ``position`` was read again."""
+    records, marks = list(entry.records), list(entry.fingerprints)
+    records[position], marks[position] = item.record, item.fingerprint
+    return made(entry, records, marks, item)
 
-    A record that only moved within its file changes its number; one that says something
-    else changes the paper, except for what it no longer says.
-    """
-    sources, marks = list(entry.paper.sources), list(entry.fingerprints)
-    moved_only = marks[position] == item.fingerprint
-    sources[position], marks[position] = item.record.source, item.fingerprint
-    paper = entry.paper if moved_only else _newer(entry.paper, item.record)
-    return replace(
+
+def joined(entry: Entry, other: Entry) -> Entry:
+    """Return the entry with the sources of another one that is the same paper."""
+    return made(entry, (*entry.records, *other.records), (*entry.fingerprints, *other.fingerprints))
+
+
+def without(entry: Entry, positions: set[int]) -> Entry:
+    """Return the entry without some of its sources; at least one must be left."""
+    kept = [index for index in range(len(entry.records)) if index not in positions]
+    return made(entry, [entry.records[i] for i in kept], [entry.fingerprints[i] for i in kept])
+
+
+def made(
+    entry: Entry, records: Sequence[Record], marks: Sequence[bytes], item: Keyed | None = None
+) -> Entry:
+    """Return the entry that these records make; ``item`` spares the keys of its own text."""
+    paper = paper_of(entry.paper.id, records)
+    changed = replace(
         entry,
-        paper=replace(paper, sources=tuple(sources)),
+        paper=replace(paper, handle=entry.paper.handle, code_links=entry.paper.code_links),
+        records=tuple(records),
         fingerprints=tuple(marks),
-        text_key=entry.text_key if moved_only else item.text_key,
+    )
+    if paper.abstract == entry.paper.abstract and paper.abstract:
+        return changed
+    if item is not None and paper.abstract == item.record.abstract:
+        return replace(changed, text_key=item.text_key, near=item.near)
+    text_key, near = text_keys(paper.abstract, cleaning.plain(paper.abstract), marks[0])
+    return replace(changed, text_key=text_key, near=near)
+
+
+def paper_of(paper_id: str, records: Sequence[Record]) -> Paper:
+    """Return the paper that records of it make together."""
+    chosen = _fullest(records)
+    published = sorted(records, key=_is_preprint)  # a stable sort: the first stay first
+    return Paper(
+        paper_id,
+        handle="-",
+        abstract=chosen.abstract,
+        title=_title(records),
+        authors=max((record.authors for record in records), key=_worth),
+        year=next((record.year for record in published if record.year), None),
+        venue=next((record.venue for record in published if record.venue), ""),
+        doi=next((r.doi for r in sorted(records, key=_has_preprint_doi) if r.doi), ""),
+        url=next((record.url for record in published if record.url), ""),
+        keywords=tuple(_united(word for record in records for word in record.keywords)),
+        sources=tuple(record.source for record in records),
+        pmid=next((record.pmid for record in records if record.pmid), ""),
+        arxiv_id=next((record.arxiv_id for record in records if record.arxiv_id), ""),
+        language=next((record.language for record in (chosen, *records) if record.language), ""),
+        other_abstracts=_others(records, chosen.abstract),
+        details=_details(published),
+        truncated=chosen.truncated,
     )
 
 
-def _newer(paper: Paper, record: Record) -> Paper:
-    said = {name: getattr(record, name) or getattr(paper, name) for name in _METADATA}
-    return replace(paper, abstract=record.abstract, **said)
+def _fullest(records: Sequence[Record]) -> Record:
+    """Return the record whose abstract is taken: the first, unless another says much more."""
+    best = records[0]
+    for record in records[1:]:
+        rank, best_rank = _rank(record), _rank(best)
+        longer = len(record.abstract) > _FULLER * len(best.abstract)
+        same_tongue = not best.language or record.language == best.language
+        if rank > best_rank or (rank == best_rank and longer and same_tongue):
+            best = record
+    return best
+
+
+def _rank(record: Record) -> int:
+    return 0 if not record.abstract else 1 if record.truncated else 2
+
+
+def _title(records: Sequence[Record]) -> str:
+    titles = [record.title for record in records if record.title]
+    return next((title for title in titles if not title.isupper()), next(iter(titles), ""))
+
+
+def _worth(authors: Sequence[str]) -> tuple[int, int]:
+    """Return how much a list of authors says: how many, then how much of their given names."""
+    return len(authors), sum(len(people.parts(name)[1]) for name in authors)
+
+
+def _is_preprint(record: Record) -> bool:
+    return bool(_PREPRINT.search(f"{record.venue} {record.doi}")) or not (
+        record.venue or record.doi
+    )
+
+
+def _has_preprint_doi(record: Record) -> bool:
+    return bool(_PREPRINT.search(record.doi))
+
+
+def _united(words: Iterator[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for word in words:
+        if word.casefold() not in seen:
+            seen.add(word.casefold())
+            yield word
+
+
+def _others(records: Sequence[Record], abstract: str) -> tuple[OtherAbstract, ...]:
+    """Return the second abstracts, and a first one in another language than the chosen."""
+    language = next((r.language for r in records if r.abstract == abstract), "")
+    found = [item for record in records for item in record.other_abstracts]
+    found += [
+        OtherAbstract(record.abstract, record.language)
+        for record in records
+        if record.abstract
+        and record.language
+        and language
+        and record.language[:2].lower() != language[:2].lower()
+    ]
+    return tuple({item.text: item for item in reversed(found)}.values())[::-1]
+
+
+def _details(records: Sequence[Record]) -> tuple[tuple[str, str], ...]:
+    said: dict[str, str] = {}
+    for record in records:
+        for name, value in record.details:
+            said.setdefault(name, value)
+    return tuple(sorted(said.items()))

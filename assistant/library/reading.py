@@ -14,7 +14,7 @@ from typing import Any
 from assistant.errors import LibraryError
 from assistant.library import schema
 from assistant.library.schema import Entry, Place
-from assistant.types import Filters, Paper, Passage, Sentence
+from assistant.types import Filters, Paper, Passage, Record, Sentence
 
 PAGE = 500
 VERSION_KEY = "content_version"
@@ -22,12 +22,27 @@ VERSION_KEY = "content_version"
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How much a library holds; ``collections`` counts papers by collection."""
+    """How much a library holds; ``collections`` counts papers by collection.
+
+    ``references`` are the papers without an abstract.
+    """
 
     papers: int
     passages: int
     sentences: int
     collections: dict[str, int]
+    references: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that papers came from: how many records it gave, and to how many papers."""
+
+    file: str
+    format: str
+    collection: str
+    records: int
+    papers: int
 
 
 class Reading(ABC):
@@ -87,6 +102,15 @@ class Reading(ABC):
         query = "SELECT * FROM sentences WHERE paper_id = ? ORDER BY position"
         return tuple(map(schema.sentence_of, self._all(query, [paper_id])))
 
+    def sentences_of(self, ids: Sequence[str]) -> dict[str, tuple[Sentence, ...]]:
+        """Return the sentences of several papers, in order."""
+        found: dict[str, list[Sentence]] = {id_: [] for id_ in ids}
+        for row in self._by_ids("SELECT * FROM sentences WHERE paper_id IN", ids):
+            found[row["paper_id"]].append(schema.sentence_of(row))
+        return {
+            id_: tuple(sorted(items, key=lambda item: item.index)) for id_, items in found.items()
+        }
+
     def all_sentences(self) -> Iterator[Sentence]:
         """Yield all sentences, papers in order of import."""
         yield from map(schema.sentence_of, self._paged("sentences"))
@@ -143,7 +167,30 @@ class Reading(ABC):
             "SELECT collection, count(DISTINCT paper_id) AS n FROM sources "
             "GROUP BY collection ORDER BY collection"
         )
-        return Counts(one[0], one[1], one[2], {row["collection"]: row["n"] for row in rows})
+        bare = self._all("SELECT count(*) AS n FROM papers WHERE abstract = ''")[0]["n"]
+        return Counts(one[0], one[1], one[2], {row["collection"]: row["n"] for row in rows}, bare)
+
+    def source_files(self) -> list[SourceFile]:
+        """Return the files that papers came from, in order of import."""
+        rows = self._all(
+            "SELECT file, collection, min(format) AS format, count(*) AS records, "
+            "count(DISTINCT paper_id) AS papers, min(seq) AS first "
+            "FROM sources JOIN papers ON papers.id = paper_id "
+            "GROUP BY file, collection ORDER BY first, file"
+        )
+        return [
+            SourceFile(row["file"], row["format"], row["collection"], row["records"], row["papers"])
+            for row in rows
+        ]
+
+    def papers_of(self, file: str) -> list[str]:
+        """Return the ids of the papers that a file brought."""
+        query = "SELECT DISTINCT paper_id FROM sources WHERE file = ? ORDER BY paper_id"
+        return [row["paper_id"] for row in self._all(query, [file])]
+
+    def collection_names(self) -> dict[str, str]:
+        """Return the names that collections were given, by those that they came with."""
+        return {row["original"]: row["name"] for row in self._all("SELECT * FROM collection_names")}
 
     def version(self) -> str:
         """Return a word that is the same for the same content, however it came to be."""
@@ -172,24 +219,54 @@ class Reading(ABC):
         paper = self.paper(paper_id)
         key = self._all("SELECT text_key FROM papers WHERE id = ?", [paper_id])[0]["text_key"]
         rows = self._all("SELECT * FROM passages WHERE paper_id = ? ORDER BY position", [paper_id])
+        near = self._all("SELECT key FROM near WHERE paper_id = ? ORDER BY key", [paper_id])
         return Entry(
             paper,
             key,
             tuple(place.fingerprint for place in self._places([paper_id]).get(paper_id, ())),
             self.sentences(paper_id),
             tuple(map(schema.passage_of, rows)),
+            self.records(paper_id),
+            tuple(row["key"] for row in near),
         )
 
-    def find_text(self, text_key: bytes) -> str:
-        """Return the id of the paper with this text, or an empty string."""
-        rows = self._all("SELECT id FROM papers WHERE text_key = ?", [text_key])
-        return str(rows[0]["id"]) if rows else ""
+    def records(self, paper_id: str) -> tuple[Record, ...]:
+        """Return what each source of a paper said, in the order of ``paper.sources``."""
+        paper = self.paper(paper_id)
+        rows = self._all("SELECT * FROM sources WHERE paper_id = ? ORDER BY position", [paper_id])
+        return tuple(schema.record_of(row, paper) for row in rows)
 
-    def find_doi(self, doi: str) -> str:
-        """Return the id of the first paper with this DOI, or an empty string."""
-        query = "SELECT id FROM papers WHERE doi = ? AND doi <> '' ORDER BY seq LIMIT 1"
-        rows = self._all(query, [doi])
-        return str(rows[0]["id"]) if rows else ""
+    def find(self, column: str, value: object, most: int = 20) -> list[str]:
+        """Return the ids of papers with this ``text_key``, ``doi``, ``pmid`` …, oldest first."""
+        if not value:
+            return []
+        query = f"SELECT id FROM papers WHERE {column} = ? AND {column} <> '' ORDER BY seq LIMIT ?"
+        return [row["id"] for row in self._all(query, [value, most])]
+
+    def find_near(self, keys: Sequence[int], most: int = 20) -> list[str]:
+        """Return the ids of papers that share the most of these keys."""
+        if not keys:
+            return []
+        rows = self._all(
+            f"SELECT paper_id, count(*) AS n FROM near WHERE key IN ({marks(keys)}) "
+            "GROUP BY paper_id ORDER BY n DESC, paper_id LIMIT ?",
+            [*keys, most],
+        )
+        return [row["paper_id"] for row in rows]
+
+    def resolve(self, paper_id: str) -> str:
+        """Return the id that a paper has now; raise ``LibraryError`` where there is none.
+
+        The id of a paper that was found to be another one goes on working.
+        """
+        if self.has_paper(paper_id):
+            return paper_id
+        rows = self._all("SELECT paper_id FROM aliases WHERE old_id = ?", [paper_id])
+        return str(rows[0]["paper_id"]) if rows else self.paper(paper_id).id
+
+    def seq(self, paper_id: str) -> int:
+        """Return the place of a paper in the order of import."""
+        return int(self._all("SELECT seq FROM papers WHERE id = ?", [paper_id])[0]["seq"])
 
     def has_paper(self, paper_id: str) -> bool:
         """Tell whether an id is taken."""

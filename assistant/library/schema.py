@@ -6,11 +6,12 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from assistant.types import Paper, Passage, Sentence, Source
+from assistant.library import cleaning
+from assistant.types import OtherAbstract, Paper, Passage, Record, Sentence, Source
 
-VERSION = 1
+VERSION = 2
 
 TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -27,10 +28,21 @@ CREATE TABLE papers (
     url TEXT NOT NULL,
     code_links TEXT NOT NULL,
     keywords TEXT NOT NULL,
-    text_key BLOB NOT NULL UNIQUE,
+    pmid TEXT NOT NULL DEFAULT '',
+    arxiv_id TEXT NOT NULL DEFAULT '',
+    language TEXT NOT NULL DEFAULT '',
+    other_abstracts TEXT NOT NULL DEFAULT '[]',
+    details TEXT NOT NULL DEFAULT '[]',
+    truncated INTEGER NOT NULL DEFAULT 0,
+    text_key BLOB NOT NULL,
+    title_key TEXT NOT NULL DEFAULT '',
     digest BLOB NOT NULL
 );
+CREATE INDEX papers_text ON papers (text_key);
 CREATE INDEX papers_doi ON papers (doi) WHERE doi <> '';
+CREATE INDEX papers_pmid ON papers (pmid) WHERE pmid <> '';
+CREATE INDEX papers_arxiv ON papers (arxiv_id) WHERE arxiv_id <> '';
+CREATE INDEX papers_title ON papers (title_key) WHERE title_key <> '';
 CREATE INDEX papers_year ON papers (year) WHERE year IS NOT NULL;
 CREATE TABLE sources (
     paper_id TEXT NOT NULL REFERENCES papers (id) ON DELETE CASCADE,
@@ -40,6 +52,7 @@ CREATE TABLE sources (
     format TEXT NOT NULL,
     collection TEXT NOT NULL,
     fingerprint BLOB NOT NULL,
+    record TEXT,
     PRIMARY KEY (paper_id, position)
 ) WITHOUT ROWID;
 CREATE INDEX sources_place ON sources (file, record_no);
@@ -61,16 +74,37 @@ CREATE TABLE passages (
     text TEXT NOT NULL,
     PRIMARY KEY (paper_id, position)
 ) WITHOUT ROWID;
+CREATE TABLE near (
+    key INTEGER NOT NULL,
+    paper_id TEXT NOT NULL REFERENCES papers (id) ON DELETE CASCADE,
+    PRIMARY KEY (key, paper_id)
+) WITHOUT ROWID;
+CREATE INDEX near_paper ON near (paper_id);
+CREATE TABLE aliases (
+    old_id TEXT PRIMARY KEY,
+    paper_id TEXT NOT NULL REFERENCES papers (id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX aliases_paper ON aliases (paper_id);
+CREATE TABLE collection_names (original TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
 """
 
-PAPER_COLUMNS = "id, handle, title, abstract, authors, year, venue, doi, url, code_links, keywords"
+PAPER_COLUMNS = (
+    "id, handle, title, abstract, authors, year, venue, doi, url, code_links, keywords, "
+    "pmid, arxiv_id, language, other_abstracts, details, truncated"
+)
+_SAID = (
+    *("title", "authors", "year", "venue", "doi", "url", "keywords", "pmid", "arxiv_id"),
+    *("language", "other_abstracts", "details", "truncated"),
+)
+"""What a record and a paper both say, beside the abstract."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A paper as it is stored: with its derived parts and what tells its records apart.
 
-    ``fingerprints[i]`` belongs to ``paper.sources[i]``; ``text_key`` to the abstract.
+    ``fingerprints[i]`` and ``records[i]``, what the source said, belong to ``paper.sources[i]``;
+    ``text_key`` and ``near``, by which nearly the same text is found, to the abstract.
     """
 
     paper: Paper
@@ -78,6 +112,8 @@ class Entry:
     fingerprints: tuple[bytes, ...]
     sentences: tuple[Sentence, ...]
     passages: tuple[Passage, ...]
+    records: tuple[Record, ...] = ()
+    near: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +132,7 @@ def digest(entry: Entry) -> bytes:
         [(*source_row(item), mark.hex()) for item, mark in sourced(entry)],
         [(item.index, item.start, item.end, item.text) for item in entry.sentences],
         [item.id for item in entry.passages],  # the id speaks for span and text
+        record_rows(entry),
     )
     return hashlib.sha256(json.dumps(parts).encode()).digest()[:16]
 
@@ -124,7 +161,71 @@ def paper_row(paper: Paper) -> tuple[object, ...]:
         paper.url,
         json.dumps(paper.code_links, ensure_ascii=False),
         json.dumps(paper.keywords, ensure_ascii=False),
+        paper.pmid,
+        paper.arxiv_id,
+        paper.language,
+        json.dumps([_other_row(item) for item in paper.other_abstracts], ensure_ascii=False),
+        json.dumps(paper.details, ensure_ascii=False),
+        int(paper.truncated),
     )
+
+
+def record_row(record: Record, paper: Paper) -> str | None:
+    """Return what a record said that is not what the paper says; None where that is nothing."""
+    said: dict[str, object] = {
+        name: getattr(record, name)
+        for name in _SAID
+        if getattr(record, name) != getattr(paper, name)
+    }
+    if "other_abstracts" in said:
+        said["other_abstracts"] = [_other_row(item) for item in record.other_abstracts]
+    if record.abstract != paper.abstract:
+        said["abstract"] = record.abstract
+    if record.line:
+        said["line"] = record.line
+    return json.dumps(said, ensure_ascii=False) if said else None
+
+
+def record_of(row: sqlite3.Row, paper: Paper) -> Record:
+    """Return what a source said, from its row and the paper."""
+    said = json.loads(row["record"]) if row["record"] else {}
+    fields = {name: said.get(name, getattr(paper, name)) for name in _SAID}
+    for name in ("authors", "keywords"):
+        fields[name] = tuple(fields[name])
+    if "other_abstracts" in said:
+        fields["other_abstracts"] = tuple(OtherAbstract(*item) for item in said["other_abstracts"])
+    fields["details"] = tuple((name, value) for name, value in fields["details"])
+    return Record(
+        source_of(row), said.get("abstract", paper.abstract), line=said.get("line", 0), **fields
+    )
+
+
+def record_rows(entry: Entry) -> list[str | None]:
+    """Return what is stored of each source's record."""
+    records = entry.records or (None,) * len(entry.paper.sources)
+    return [record_row(record, entry.paper) if record else None for record in records]
+
+
+def with_collection(entry: Entry, old: str, new: str) -> Entry:
+    """Return a paper whose sources of one collection are of another."""
+
+    def renamed(source: Source) -> Source:
+        return replace(source, collection=new) if source.collection == old else source
+
+    return replace(
+        entry,
+        paper=replace(entry.paper, sources=tuple(map(renamed, entry.paper.sources))),
+        records=tuple(replace(item, source=renamed(item.source)) for item in entry.records),
+    )
+
+
+def title_key(title: str) -> str:
+    """Return the letters and digits of a title, by which like titles are found."""
+    return "".join(char for char in cleaning.normalized(title) if char.isalnum())[:200]
+
+
+def _other_row(other: OtherAbstract) -> tuple[str, str, str]:
+    return other.text, other.language, other.kind
 
 
 def paper_of(row: sqlite3.Row, sources: tuple[Source, ...]) -> Paper:
@@ -142,6 +243,12 @@ def paper_of(row: sqlite3.Row, sources: tuple[Source, ...]) -> Paper:
         code_links=tuple(json.loads(row["code_links"])),
         keywords=tuple(json.loads(row["keywords"])),
         sources=sources,
+        pmid=row["pmid"],
+        arxiv_id=row["arxiv_id"],
+        language=row["language"],
+        other_abstracts=tuple(OtherAbstract(*item) for item in json.loads(row["other_abstracts"])),
+        details=tuple((name, value) for name, value in json.loads(row["details"])),
+        truncated=bool(row["truncated"]),
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -119,13 +119,13 @@ class Store(Reading):
         new = schema.digest(entry)
         if old and old[0]["digest"] == new:
             return
-        columns = f"{schema.PAPER_COLUMNS}, text_key, digest"
+        columns = f"{schema.PAPER_COLUMNS}, text_key, title_key, digest"
         names = columns.split(", ")
         updates = ", ".join(f"{name} = excluded.{name}" for name in names[1:])
         self._write(
             f"INSERT INTO papers ({columns}) VALUES ({marks(names)}) "
             f"ON CONFLICT (id) DO UPDATE SET {updates}",
-            [(*schema.paper_row(paper), entry.text_key, new)],
+            [(*schema.paper_row(paper), entry.text_key, schema.title_key(paper.title), new)],
         )
         self._rewrite_parts(entry)
         self._bump(-_number(old[0]["digest"]) if old else 0, _number(new))
@@ -138,6 +138,39 @@ class Store(Reading):
             self._write("DELETE FROM papers WHERE id = ?", [(paper_id,)])
             self._bump(-_number(old[0]["digest"]))
 
+    def remove(self, paper_ids: Collection[str]) -> int:
+        """Forget papers; return how many of the ids there were."""
+        known = [id_ for id_ in dict.fromkeys(paper_ids) if self.has_paper(id_)]
+        for paper_id in known:
+            self.delete(paper_id)
+        return len(known)
+
+    def join(self, paper_id: str, other_id: str) -> None:
+        """Let ``other_id`` stand for ``paper_id`` from now on; its own paper is forgotten."""
+        self._must_be_writing()
+        self._write("UPDATE aliases SET paper_id = ? WHERE paper_id = ?", [(paper_id, other_id)])
+        self.delete(other_id)
+        self._write("INSERT OR REPLACE INTO aliases VALUES (?, ?)", [(other_id, paper_id)])
+
+    def rename_collection(self, old: str, new: str) -> int:
+        """Give a collection another name, also for what is imported later; return its papers.
+
+        Raise ``LibraryError`` where there is no such collection.
+        """
+        self._must_be_writing()
+        rows = self._all("SELECT DISTINCT paper_id FROM sources WHERE collection = ?", [old])
+        if not rows:
+            raise LibraryError(
+                f"There is no collection {old!r}.", "See `assistant collections` for their names."
+            )
+        renamed = [self.entry(row["paper_id"]) for row in rows]
+        for entry in renamed:
+            self.save(schema.with_collection(entry, old, new))
+        self._write("UPDATE collection_names SET name = ? WHERE name = ?", [(new, old)])
+        self._write("INSERT OR REPLACE INTO collection_names VALUES (?, ?)", [(old, new)])
+        self._write("DELETE FROM collection_names WHERE original = name", [()])
+        return len(rows)
+
     def set_meta(self, key: str, value: str) -> None:
         """Store a setting."""
         self._must_be_writing()
@@ -148,10 +181,17 @@ class Store(Reading):
         for table in ("sources", "sentences", "passages"):
             self._write(f"DELETE FROM {table} WHERE paper_id = ?", [(id_,)])
         self._write(
-            "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                (id_, position, *schema.source_row(source), mark)
-                for position, (source, mark) in enumerate(schema.sourced(entry))
+                (id_, position, *schema.source_row(source), mark, said)
+                for position, (source, mark, said) in enumerate(
+                    zip(
+                        entry.paper.sources,
+                        entry.fingerprints,
+                        schema.record_rows(entry),
+                        strict=True,
+                    )
+                )
             ],
         )
         self._write(
@@ -165,6 +205,9 @@ class Store(Reading):
                 for position, item in enumerate(entry.passages)
             ],
         )
+
+        self._write("DELETE FROM near WHERE paper_id = ?", [(id_,)])
+        self._write("INSERT INTO near VALUES (?, ?)", [(key, id_) for key in set(entry.near)])
 
     def _bump(self, *changes: int) -> None:
         # a sum of digests does not depend on the order in which papers came

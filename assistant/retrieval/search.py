@@ -162,7 +162,7 @@ class Searcher:
 
     def _texts(self, paper_ids: Collection[str]) -> dict[str, _Text]:
         """Return the sentences of papers with their vectors, looked up together."""
-        sentences = {paper_id: self._store.sentences(paper_id) for paper_id in paper_ids}
+        sentences = self._store.sentences_of(list(paper_ids))
         titles = [title_of(paper) for paper in self._store.papers(list(paper_ids)) if paper.title]
         flat = [sentence for of_paper in sentences.values() for sentence in of_paper]
         matrix = self._sentence_vectors.get([*flat, *titles])

@@ -217,7 +217,12 @@ def _fields(kind: str, key: str, said: dict[str, list[str]], line: int) -> Field
         arxiv_id=_arxiv(said),
         keywords=values.words_of(said.get("keywords", []) + said.get("keyword", [])),
         language=first("langid", "language").strip("; "),
-        other_abstracts=values.other_abstracts(said.get("otherabstract", [])),
+        other_abstracts=values.other_abstracts(
+            value
+            for name, found in said.items()
+            if name.startswith("otherabstract")
+            for value in found
+        ),
         details={
             "type": first("x-csl-type") or _TYPES.get(kind, ""),
             "volume": first("volume"),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from assistant.library import decode
 from assistant.library.documents import Document
+from assistant.library.readers import bibtex_values as values
 from assistant.library.readers.common import Fields, build
 from assistant.library.readers.peek import Peek
 from assistant.library.readers.tagged import Block, one_abstract, split_list
@@ -39,7 +40,6 @@ _TYPES = {
     "RPRT": "report",
     "UNPB": "article",
     "PREP": "article",
-    "GEN": "document",
 }
 TYPE_OF = _TYPES
 
@@ -94,6 +94,7 @@ def _fields(block: Block) -> Fields:
     book = block.first("BT")
     from_medline = re.search(r"(?i)pubmed|medline", " ".join(block.all("DB", "DP", "PM")))
     ids = block.all("DO", "M3", "UR", "L3", "LK", "N1", "M1", "C7", "ID")
+    others += values.other_abstracts(block.all("X5"))
     pages = [page for page in (block.first("SP"), block.first("EP")) if page]
     return Fields(
         abstract=abstract,
@@ -109,19 +110,20 @@ def _fields(block: Block) -> Fields:
         keywords=split_list(block.all("KW", "DE")),
         language=block.first("LA"),
         details={
-            "type": _TYPES.get(kind, ""),
+            "type": block.first("X3") or _TYPES.get(kind, ""),
             "volume": block.first("VL"),
             "issue": block.first("IS"),
             "page": "-".join(pages) if len(set(pages)) > 1 else "".join(pages[:1]),
             "publisher": block.first("PB"),
             **_serial(block.first("SN"), kind),
+            **({"ISBN": block.first("X4")} if block.first("X4") else {}),
             "citation-key": block.first("ID") if " " not in block.first("ID") else "",
         },
         line=block.line,
     )
 
 
-_ARXIV_TAGS = ("UR", "DO", "M1", "JO", "T2", "JF", "N1", "AN", "L1", "PB", "C7")
+_ARXIV_TAGS = ("X2", "UR", "DO", "M1", "JO", "T2", "JF", "N1", "AN", "L1", "PB", "C7")
 
 
 def _serial(number: str, kind: str) -> dict[str, str]:
@@ -130,7 +132,7 @@ def _serial(number: str, kind: str) -> dict[str, str]:
 
 
 def _pmid(block: Block, *, from_medline: bool) -> str:
-    for text in block.all("PM", "PMID", "U2", "C2", "N1", "UR", "L2"):
+    for text in block.all("X1", "PM", "PMID", "U2", "C2", "N1", "UR", "L2"):
         if found := re.search(r"(?i)(?:pmid\W{0,3}|pubmed(?:\.ncbi)?[^\d]{1,30})(\d{5,9})", text):
             return found.group(1)
     return block.first("AN") if from_medline else ""
