@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from assistant.library import cleaning, people
 from assistant.library.dedupe import Keyed, text_keys
-from assistant.library.schema import Entry
+from assistant.library.schema import SAID, Entry
 from assistant.types import OtherAbstract, Paper, Record
 
 _FULLER = 1.3
@@ -32,9 +32,13 @@ def with_source(entry: Entry, item: Keyed) -> Entry:
 
 
 def again(entry: Entry, item: Keyed, position: int) -> Entry:
-    """Return the entry after the record of its source at ``position`` was read again."""
+    """Return the entry after the record of its source at ``position`` was read again.
+
+    What the record no longer says is kept as it was.
+    """
     records, marks = list(entry.records), list(entry.fingerprints)
-    records[position], marks[position] = item.record, item.fingerprint
+    records[position] = _filled(item.record, records[position])
+    marks[position] = item.fingerprint
     return made(entry, records, marks, item)
 
 
@@ -66,6 +70,17 @@ def made(
         return replace(changed, text_key=item.text_key, near=item.near)
     text_key, near = text_keys(paper.abstract, cleaning.plain(paper.abstract), marks[0])
     return replace(changed, text_key=text_key, near=near)
+
+
+def _filled(record: Record, before: Record) -> Record:
+    kept = {
+        name: getattr(before, name)
+        for name in SAID
+        if not getattr(record, name) and getattr(before, name) and name != "truncated"
+    }
+    if not record.abstract:
+        kept |= {"abstract": before.abstract, "truncated": before.truncated}
+    return replace(record, **kept)
 
 
 def paper_of(paper_id: str, records: Sequence[Record]) -> Paper:

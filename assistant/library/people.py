@@ -24,7 +24,10 @@ def person(name: str) -> str:
     Takes "Family, Given", "Given Family", the "Family AB" of medical databases and the
     "{Group}" of BibTeX.
     """
-    text = " ".join(name.split()).strip(" ,;")
+    text = " ".join(name.split()).strip(" ;")
+    if text.endswith(",") and text.count(",") == 1:
+        return text[:-1].strip()  # a group, by the custom of EndNote
+    text = text.strip(" ,;")
     if text.startswith("{") and text.endswith("}") and text.count("{") == 1:
         return text[1:-1].replace(",", "")  # a group, by the custom of BibTeX
     if not text or _CJK.search(text) or _GROUP.search(text):
@@ -50,6 +53,11 @@ def parts(name: str) -> tuple[str, str]:
     """Return family and given name of what :func:`person` returned; given may be empty."""
     family, _, given = name.partition(", ")
     return family, given
+
+
+def written(name: str) -> str:
+    """Return a name so that :func:`person` gives it back: that of a group ends with a comma."""
+    return f"{name}," if " " in name and ", " not in name else name
 
 
 def spoken(name: str) -> str:

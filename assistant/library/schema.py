@@ -92,7 +92,7 @@ PAPER_COLUMNS = (
     "id, handle, title, abstract, authors, year, venue, doi, url, code_links, keywords, "
     "pmid, arxiv_id, language, other_abstracts, details, truncated"
 )
-_SAID = (
+SAID = (
     *("title", "authors", "year", "venue", "doi", "url", "keywords", "pmid", "arxiv_id"),
     *("language", "other_abstracts", "details", "truncated"),
 )
@@ -174,7 +174,7 @@ def record_row(record: Record, paper: Paper) -> str | None:
     """Return what a record said that is not what the paper says; None where that is nothing."""
     said: dict[str, object] = {
         name: getattr(record, name)
-        for name in _SAID
+        for name in SAID
         if getattr(record, name) != getattr(paper, name)
     }
     if "other_abstracts" in said:
@@ -189,7 +189,7 @@ def record_row(record: Record, paper: Paper) -> str | None:
 def record_of(row: sqlite3.Row, paper: Paper) -> Record:
     """Return what a source said, from its row and the paper."""
     said = json.loads(row["record"]) if row["record"] else {}
-    fields = {name: said.get(name, getattr(paper, name)) for name in _SAID}
+    fields = {name: said.get(name, getattr(paper, name)) for name in SAID}
     for name in ("authors", "keywords"):
         fields[name] = tuple(fields[name])
     if "other_abstracts" in said:

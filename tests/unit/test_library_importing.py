@@ -218,7 +218,7 @@ def test_a_titled_paper_takes_its_handle_from_the_title(
     store: Store, run: Callable[..., ImportReport], tmp_path: Path
 ) -> None:
     title = "On the growth of mosses on walls of stone, and of brick, in the rain of the north and of the west"
-    run(jsonl(tmp_path, {"text": FERN, "title": title}, {"text": FERN + " Again."}))
+    run(jsonl(tmp_path, {"text": MOSS, "title": title}, {"text": FERN}))
     assert [paper.handle for paper in store.papers()] == [
         "On the growth of mosses on walls of stone, and of brick",
         "FernNet: a network that counts ferns in pictures",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from assistant.library import people
-from assistant.library.readers.bibtex_values import LEFT, RIGHT
+from assistant.library.readers.bibtex_values import LEFT, RIGHT, SLASH
 from assistant.types import Paper
 
 _TYPES = {
@@ -29,6 +29,7 @@ _BACK = {
     **{name: kind for kind, name in _TYPES.items() if kind != "article-magazine"},
     "misc": "",
 }
+_BRACE = re.compile(r"(?<!\\)[{}]")
 _STOP = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "and", "with", "is", "are"})
 
 
@@ -69,6 +70,7 @@ def _entry(paper: Paper, key: str) -> str:
         ("issn", _held(details.get("ISSN", ""))),
         ("isbn", _held(details.get("ISBN", ""))),
         ("x-csl-type", kind if _BACK.get(name) != kind else ""),
+        ("x-key", "made" if key != details.get("citation-key", "") else ""),
     ]
     lines = "".join(f"  {field} = {{{value}}},\n" for field, value in _numbered(said) if value)
     return f"@{name}{{{key},\n{lines}}}\n\n"
@@ -91,19 +93,16 @@ def _held(text: str) -> str:
 
 def _whole(text: str) -> str:
     """Return a text in which every brace has its partner, or stands for itself."""
+    if text.endswith("\\"):
+        text = f"{text[:-1]}{SLASH}"
     depth = 0
-    for index, char in enumerate(text):
-        escaped = index > 0 and text[index - 1] == "\\"
-        if char in "{}":
-            depth += 1 if char == "{" else -1
-            if depth < 0 or escaped:
-                break
-    else:
-        if depth == 0 and not text.endswith("\\") and not _looks_wrapped(text):
-            return text
-    return re.sub(r"[{}]", lambda match: LEFT if match.group() == "{" else RIGHT, text) + (
-        "{}" if text.endswith("\\") else ""
-    )
+    for match in _BRACE.finditer(text):
+        depth += 1 if match.group() == "{" else -1
+        if depth < 0:
+            break
+    if depth == 0 and not _looks_wrapped(text):
+        return text
+    return _BRACE.sub(lambda match: LEFT if match.group() == "{" else RIGHT, text)
 
 
 def _looks_wrapped(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from assistant.library import people
 from assistant.types import Paper
 
 _TYPES = {
@@ -35,7 +36,7 @@ def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
     said = [
         ("TY", _TYPES.get(kind, "GEN")),
         ("TI", paper.title),
-        *(("AU", name) for name in paper.authors),
+        *(("AU", people.written(name)) for name in paper.authors),
         ("PY", str(paper.year or "")),
         ("T2", paper.venue),
         ("DO", paper.doi),

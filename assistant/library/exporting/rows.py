@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import TextIO
 
+from assistant.library import people
 from assistant.types import Paper
 
 _DETAILS = ("type", "volume", "issue", "page", "publisher", "ISSN", "ISBN", "citation-key")
@@ -29,7 +30,7 @@ def write_csv(papers: Iterable[Paper], out: TextIO) -> int:
         row: list[str] = [
             paper.id,
             paper.title,
-            "; ".join(paper.authors) + (";" if paper.authors else ""),
+            "; ".join(map(people.written, paper.authors)) + (";" if paper.authors else ""),
             str(paper.year or ""),
             paper.venue,
             paper.abstract,
@@ -63,7 +64,7 @@ def as_object(paper: Paper) -> dict[str, object]:
     return {
         "id": paper.id,
         "title": paper.title,
-        "authors": list(paper.authors),
+        "authors": [people.written(name) for name in paper.authors],
         "year": paper.year,
         "venue": paper.venue,
         "abstract": paper.abstract,

@@ -15,7 +15,7 @@ from assistant.library import decode
 from assistant.library.decode import Line
 from assistant.library.documents import Document
 from assistant.library.readers import bibtex_values as values
-from assistant.library.readers.common import MAX_ABSTRACT, Fields, build
+from assistant.library.readers.common import MAX_ABSTRACT, Fields, build, doi_of
 from assistant.library.readers.peek import Peek
 from assistant.types import Record, Rejected, Source
 
@@ -231,16 +231,15 @@ def _fields(kind: str, key: str, said: dict[str, list[str]], line: int) -> Field
             "publisher": first("publisher", "school", "institution"),
             "ISSN": first("issn"),
             "ISBN": first("isbn"),
-            "citation-key": key,
+            "citation-key": "" if first("x-key") else key,
         },
         line=line,
     )
 
 
 def _longest_doi(texts: list[str]) -> str:
-    """Return the text with the fullest DOI: a field given twice may hold a stub."""
-    found = [text for text in texts if "10." in text]
-    return max(found, key=lambda text: len(text.rpartition("10.")[2].split(" ")[0]), default="")
+    """Return the fullest DOI in these texts: a field given twice may hold a stub."""
+    return max(map(doi_of, texts), key=len, default="")
 
 
 def _arxiv(said: Mapping[str, list[str]]) -> str:

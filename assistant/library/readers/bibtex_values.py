@@ -12,6 +12,7 @@ MONTHS = {
     for name in "jan feb mar apr may jun jul aug sep oct nov dec".split()  # noqa: SIM905
 }
 LEFT, RIGHT = "{\\textbraceleft}", "{\\textbraceright}"
+SLASH = "{\\textbackslash}"
 """How a brace without its partner is written, so that the entry stays whole."""
 
 
@@ -56,8 +57,10 @@ def short(value: str) -> str:
 
 def unbraced(value: str) -> str:
     """Return a text whose lone braces were spelled out with the braces themselves."""
-    text = value.replace(LEFT, "{").replace(RIGHT, "}")
-    return text[1:-1] if _wrapped(text) and not text.startswith("{\\") else text
+    text = value[1:-1] if _wrapped(value) and not value.startswith("{\\") else value
+    if text.endswith(SLASH):
+        text = f"{text.removesuffix(SLASH)}\\"
+    return text.replace(LEFT, "{").replace(RIGHT, "}")
 
 
 def people_of(value: str) -> Iterator[str]:

@@ -36,7 +36,7 @@ _TYPES = (
 )
 CSL_TYPES = frozenset(
     {"article-journal", "article-magazine", "paper-conference", "book", "chapter", "thesis"}
-    | {"report", "article", "manuscript", "webpage", "software", "dataset", "patent", "document"}
+    | {"report", "article", "manuscript", "webpage", "software", "dataset", "patent"}
 )
 
 

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from urllib.parse import unquote
 
 from assistant.library import cleaning, people
 from assistant.types import OtherAbstract, Record, Rejected, Source
@@ -154,9 +155,16 @@ def year_of(value: object) -> int | None:
     return int(match.group()) if match else None
 
 
+def _of_query(address: str) -> str:
+    return address.partition("doi=")[2].partition("&")[0]
+
+
 def doi_of(value: object) -> str:
     """Return the bare DOI in lower case, or an empty string."""
-    match = _DOI.search(unicodedata.normalize("NFKC", str(value))) if value is not None else None
+    text = unicodedata.normalize("NFKC", str(value)) if value is not None else ""
+    if "%2f" in text.lower():
+        text = unquote(text).partition("&")[0] if "doi=" not in text else _of_query(unquote(text))
+    match = _DOI.search(text)
     return storable(match.group().rstrip(".,;)]}>\"'").lower()) if match else ""
 
 
