@@ -14,11 +14,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TextIO
 
+from assistant import checkup
+from assistant.checkup import Finding
 from assistant.config import Settings
-from assistant.errors import AssistantError, LibraryBusy, LibraryError, ModelError
+from assistant.errors import AssistantError, LibraryBusy, LibraryError
 from assistant.jobs import ImportJob, Step, Tell
-from assistant.library import exporting, removing
+from assistant.library import exporting, lookup, removing
 from assistant.library.importing import Importer
+from assistant.library.lookup import Choice
 from assistant.library.removing import Removal
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
@@ -56,16 +59,6 @@ class Status:
     quotes_only_chosen: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What ``doctor`` found out about one part."""
-
-    part: str
-    ok: bool
-    message: str
-    hint: str = ""
-
-
 class Assistant:
     """The assistant over one library; safe to share between threads."""
 
@@ -100,7 +93,7 @@ class Assistant:
     ) -> Iterator[Event]:
         """Yield the events of an answer; see :class:`assistant.writing.ask.Asker`."""
         self.ready()
-        if not self.store.counts().papers:
+        if self.store.is_empty():
             raise LibraryError("The library is empty.", "Run: assistant ingest FILE")
         asker = Asker(
             self._searcher,
@@ -220,11 +213,24 @@ class Assistant:
         self._sync()
         return removed
 
-    def remove_source(self, file: str) -> Removal:
-        """Forget a file: papers that other files bring as well stay, without what it said."""
-        removal = removing.remove_source(self.store, self._importer.deriver, file)
-        self._sync()
+    def remove_source(self, file: str, *, rehearse: bool = False) -> Removal:
+        """Forget a file: papers that other files bring as well stay, without what it said.
+
+        With ``rehearse``, only count.
+        """
+        deriver = self._importer.deriver
+        removal = removing.remove_source(self.store, deriver, file, keep=not rehearse)
+        if not rehearse:
+            self._sync()
         return removal
+
+    def paper(self, name: str) -> Paper:
+        """Return the paper that a reader names by id, DOI or title; raise ``LibraryError``."""
+        return lookup.paper_named(self.store, name)
+
+    def choose(self, choice: Choice) -> Iterator[Paper]:
+        """Yield the papers that a reader chooses, in order of import."""
+        return lookup.chosen(self.store, choice)
 
     def rename_collection(self, old: str, new: str) -> int:
         """Give a collection another name; return how many papers it holds."""
@@ -262,24 +268,14 @@ class Assistant:
             quotes_only_chosen=self.catalog.selected_llm() == QUOTES_ONLY,
         )
 
-    def doctor(self) -> list[Finding]:
-        """Look at the library, its indexes and the models; load nothing."""
-        counts = self.store.counts()
-        damage = self.store.check()
-        findings = [
-            Finding(
-                "library",
-                ok=not damage and counts.papers > 0,
-                message="; ".join(damage) or f"{counts.papers} papers, {counts.passages} passages",
-                hint="" if counts.papers and not damage else "Run: assistant ingest FILE",
-            )
-        ]
-        problems = self.indexes.check()
-        findings += [
-            Finding("indexes", ok=False, message=problem.message, hint=problem.hint)
-            for problem in problems
-        ] or [Finding("indexes", ok=True, message=f"version {self.indexes.version()}")]
-        return [*findings, self._embedder_finding(), self._model_finding()]
+    def doctor(self, *, deep: bool = False) -> list[Finding]:
+        """Look at the library, its indexes and the models; load nothing.
+
+        With ``deep``, compare every paper with what was made from it as well.
+        """
+        return checkup.findings(
+            self.store, self.indexes, self.catalog, self.settings, deep=deep
+        ) + [self._model_finding()]
 
     def examples(self, n: int) -> list[str]:
         """Return up to ``n`` questions that the library can answer, spread over its papers."""
@@ -319,13 +315,6 @@ class Assistant:
     def _importer(self) -> Importer:
         embedder = self.indexes.embedder
         return Importer(self.store, embedder.count_tokens, embedder.max_tokens)
-
-    def _embedder_finding(self) -> Finding:
-        try:
-            found = self.catalog.resolve(self.settings.embedder)
-        except ModelError as error:
-            return Finding("embedder", ok=False, message=error.message, hint=error.hint)
-        return Finding("embedder", ok=True, message=f"{found.name} in {found.path}")
 
     def _model_finding(self) -> Finding:
         if self._model is None:

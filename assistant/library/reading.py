@@ -192,6 +192,10 @@ class Reading(ABC):
         """Return the names that collections were given, by those that they came with."""
         return {row["original"]: row["name"] for row in self._all("SELECT * FROM collection_names")}
 
+    def is_empty(self) -> bool:
+        """Tell whether the library holds no paper."""
+        return not self._all("SELECT 1 FROM papers LIMIT 1")
+
     def version(self) -> str:
         """Return a word that is the same for the same content, however it came to be."""
         return self.get_meta(VERSION_KEY) or f"{0:032x}"
@@ -263,6 +267,11 @@ class Reading(ABC):
             return paper_id
         rows = self._all("SELECT paper_id FROM aliases WHERE old_id = ?", [paper_id])
         return str(rows[0]["paper_id"]) if rows else self.paper(paper_id).id
+
+    def ids_beginning(self, start: str, most: int = 20) -> list[str]:
+        """Return the ids that begin so, oldest first."""
+        query = "SELECT id FROM papers WHERE id >= ? AND id < ? ORDER BY seq LIMIT ?"
+        return [row["id"] for row in self._all(query, [start, f"{start}\U0010ffff", most])]
 
     def seq(self, paper_id: str) -> int:
         """Return the place of a paper in the order of import."""

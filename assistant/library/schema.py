@@ -44,6 +44,7 @@ CREATE INDEX papers_pmid ON papers (pmid) WHERE pmid <> '';
 CREATE INDEX papers_arxiv ON papers (arxiv_id) WHERE arxiv_id <> '';
 CREATE INDEX papers_title ON papers (title_key) WHERE title_key <> '';
 CREATE INDEX papers_year ON papers (year) WHERE year IS NOT NULL;
+CREATE INDEX papers_bare ON papers (seq) WHERE abstract = '';
 CREATE TABLE sources (
     paper_id TEXT NOT NULL REFERENCES papers (id) ON DELETE CASCADE,
     position INTEGER NOT NULL,

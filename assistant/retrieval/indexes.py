@@ -159,6 +159,14 @@ class Indexes:
             problems.extend(_differences(name, wanted, have))
         return problems + self._check_sentences()
 
+    def counts(self) -> dict[str, int]:
+        """Return how much should be indexed, and how much each index holds."""
+        return {
+            "wanted": len(self._wanted()),
+            "vectors": len(self._vector_ids()),
+            "keywords": len(self._keyword_names()),
+        }
+
     def version(self) -> str:
         """Return a short text that changes whenever the indexes would answer differently."""
         parts = (self.embedder.name, str(self.embedder.dimension), SCHEME, self.store.version())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assistant.errors import AssistantError, QuestionError
+from assistant.errors import AssistantError, LibraryError, QuestionError
 from assistant.interfaces.cli.shell import (
     NOT_IN_LIBRARY,
     print_error,
@@ -19,7 +19,7 @@ from assistant.interfaces.cli.shell import (
     working,
 )
 from assistant.interfaces.safe_text import neutralised
-from assistant.types import Answer, Done, Event
+from assistant.types import Answer, Done, Event, Filters
 
 if TYPE_CHECKING:
     from assistant.app import Assistant
@@ -30,6 +30,10 @@ def ask(
     question: Annotated[
         list[str], typer.Argument(help="The question, or - to read one a line from standard input.")
     ],
+    collection: Annotated[
+        list[str] | None,
+        typer.Option("--collection", help="Answer from this collection only.", show_default=False),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print an object, for '-' one a line.")
     ] = False,
@@ -41,10 +45,11 @@ def ask(
     """
     with shell_of(context).opened() as assistant:
         _tell_no_model(assistant)
+        filters = _filters(assistant, collection or [])
         if question == ["-"]:
-            code = _ask_lines(assistant, as_json)
+            code = _ask_lines(assistant, filters, as_json)
         else:
-            code = _ask_one(assistant, " ".join(question), as_json)
+            code = _ask_one(assistant, " ".join(question), filters, as_json)
     raise typer.Exit(code)
 
 
@@ -55,10 +60,23 @@ def _tell_no_model(assistant: Assistant) -> None:
         typer.echo(f"Quotes only: {neutralised(status.model_hint)}", err=True)
 
 
-def _ask_one(assistant: Assistant, question: str, as_json: bool) -> int:
+def _filters(assistant: Assistant, collections: list[str]) -> Filters | None:
+    """Return what restricts the answers; raise ``LibraryError`` for an unknown collection."""
+    if not collections:
+        return None
+    known = assistant.status().collections
+    for name in collections:
+        if name not in known:
+            raise LibraryError(
+                f"There is no collection {name!r}.", "See `assistant collections` for their names."
+            )
+    return Filters(collections=tuple(collections))
+
+
+def _ask_one(assistant: Assistant, question: str, filters: Filters | None, as_json: bool) -> int:
     from assistant.interfaces.render import answer_json, terminal_events
 
-    events = assistant.ask(question)
+    events = assistant.ask(question, filters=filters)
     if as_json:
         with working("Asking…"):
             answer = _finished(events)
@@ -68,7 +86,7 @@ def _ask_one(assistant: Assistant, question: str, as_json: bool) -> int:
     return NOT_IN_LIBRARY if answer.verdict == "not_in_library" else 0
 
 
-def _ask_lines(assistant: Assistant, as_json: bool) -> int:
+def _ask_lines(assistant: Assistant, filters: Filters | None, as_json: bool) -> int:
     """Answer line by line; a line that fails is told and the others go on."""
     failed = 0
     for line in _lines():
@@ -77,7 +95,7 @@ def _ask_lines(assistant: Assistant, as_json: bool) -> int:
             _refuse_undecoded(line)
             if not as_json:
                 typer.echo(f"> {neutralised(question)}")
-            _ask_one(assistant, question, as_json)
+            _ask_one(assistant, question, filters, as_json)
         except AssistantError as error:
             failed += 1
             _tell_failure(question, error, as_json)
@@ -97,6 +115,8 @@ def _lines() -> Iterator[bytes]:
     first = True
     for raw in iter(sys.stdin.buffer.readline, b""):
         line = raw.rstrip(b"\r\n")
+        if not line.strip():
+            continue  # a blank line is no question
         yield line.removeprefix(b"\xef\xbb\xbf") if first else line
         first = False
 

@@ -29,6 +29,9 @@ PYTHONS = ((3, 11), (3, 13))
 
 def doctor(
     context: typer.Context,
+    deep: Annotated[
+        bool, typer.Option("--deep", help="Compare every paper with what was made from it.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON array.")] = False,
 ) -> None:
     """Look at every part, and say what mends those that are broken or missing.
@@ -36,7 +39,7 @@ def doctor(
     Leaves with 1 if one is.
     """
     shell = shell_of(context)
-    findings = [*_machine(shell.settings()), *_assistant(shell)]
+    findings = [*_machine(shell.settings()), *_assistant(shell, deep=deep)]
     if as_json:
         typer.echo(json.dumps([asdict(finding) for finding in findings], ensure_ascii=False))
     else:
@@ -45,13 +48,13 @@ def doctor(
         raise typer.Exit(1)
 
 
-def _assistant(shell: Shell) -> Iterator[Finding]:
+def _assistant(shell: Shell, *, deep: bool) -> Iterator[Finding]:
     """Yield what the library and the models say of themselves, or why they cannot be asked."""
     from assistant.app import Finding
 
     try:
         with shell.opened() as assistant:
-            yield from assistant.doctor()
+            yield from assistant.doctor(deep=deep)
     except AssistantError as error:
         yield Finding("library", ok=False, message=error.message, hint=error.hint)
 

@@ -26,7 +26,7 @@ from assistant.library.readers import (
     wos,
     xml_documents,
 )
-from assistant.library.readers.peek import Peek
+from assistant.library.readers.peek import LONGEST, Peek
 from assistant.types import Record, Rejected
 
 _PEEK = 40
@@ -78,7 +78,7 @@ def opening(document: Document) -> Peek:
     found: list[str] = []
     for line in decode.lines(document):
         if text := line.text.strip("\ufeff \t\r"):
-            found.append(text)
+            found.append(text[:LONGEST])
         if len(found) >= _PEEK:
             break
     return Peek(document.name, tuple(found), document.columns)

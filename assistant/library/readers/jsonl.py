@@ -10,7 +10,7 @@ from assistant.library.decode import Line
 from assistant.library.documents import Document
 from assistant.library.readers import json_fields
 from assistant.library.readers.common import build
-from assistant.library.readers.peek import Peek
+from assistant.library.readers.peek import LONGEST, Peek
 from assistant.types import Record, Rejected, Source
 
 FORMAT = "jsonl"
@@ -22,13 +22,10 @@ def recognises(peek: Peek) -> bool:
     """Tell whether the lines are objects, one each; a few may be broken."""
     lines = [line for line in peek.lines if line[:1] not in {"#", "/"}]
     opening = [line for line in lines if line.startswith("{") and '"' in line]
-    whole = [line for line in opening if line.endswith("}") or len(line) > _CUT]
-    if len(lines) == 1 and opening:
-        return _is_paper(lines[0]) or not lines[0].endswith("}")
+    whole = [line for line in opening if line.endswith("}") or len(line) >= LONGEST]
+    if len(lines) == 1:
+        return bool(opening) and _is_paper(lines[0])
     return len(opening) > 0.5 * len(lines) and len(whole) > 0.5 * len(opening)
-
-
-_CUT = 900_000  # characters; a longer line may have been cut off
 
 
 def read(document: Document) -> Iterator[Record | Rejected]:

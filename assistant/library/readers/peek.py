@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+LONGEST = 50_000
+"""Characters of one line that are looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Peek:
