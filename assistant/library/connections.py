@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from assistant.errors import LibraryBusy, LibraryError
-from assistant.library import schema
+from assistant.library import migrations, schema
 
 FILE = "library.sqlite3"
 WAIT = 10.0
@@ -34,8 +34,11 @@ def connect(path: Path | None) -> sqlite3.Connection:
     return connection
 
 
-def prepare(connection: sqlite3.Connection) -> None:
-    """Make the tables where there are none; raise ``LibraryError`` for a schema not known here."""
+def prepare(connection: sqlite3.Connection, path: Path | None = None) -> None:
+    """Make the tables where there are none, and bring those of an earlier version up to date.
+
+    Raise ``LibraryError`` for a schema not known here.
+    """
     if not connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
         connection.execute("BEGIN IMMEDIATE")
         # another process may have made them while this one waited
@@ -53,6 +56,8 @@ def prepare(connection: sqlite3.Connection) -> None:
             f"one knows {schema.VERSION}).",
             "Upgrade the assistant, or name another folder in ASSISTANT_DATA_DIR.",
         )
+    if version < schema.VERSION:
+        migrations.migrate(connection, path, version)
 
 
 def _schema_version(connection: sqlite3.Connection) -> int:

@@ -116,11 +116,11 @@ class Importer:
 
         ``on_progress`` gets the number of papers done and their total.
         """
-        ids = [paper.id for paper in self._store.papers()]
+        ids = [paper_id for paper_id, _ in self._store.names()]
         for start in range(0, len(ids), _BATCH):
             with self._store.transaction():
                 for paper_id in ids[start : start + _BATCH]:
-                    entry = self._store.entry(paper_id)
+                    entry = merging.keyed_anew(self._store.entry(paper_id))
                     self._store.save(self._derive(entry, cleaning.plain(entry.paper.abstract)))
             if on_progress:
                 on_progress(min(start + _BATCH, len(ids)), len(ids))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from assistant.errors import LibraryError
 from assistant.library import cleaning
 from assistant.library.readers.common import arxiv_of, doi_of
+from assistant.library.reading import Outline
 from assistant.library.schema import title_key
 from assistant.library.store import Store
 from assistant.types import Filters, Paper
 
 _LEAST_OF_ID = 4
 _PAGE = 500
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,13 @@ def _by_id(store: Store, wanted: str) -> list[str]:
 
 def chosen(store: Store, choice: Choice) -> Iterator[Paper]:
     """Yield the papers that are meant, in order of import, some at a time."""
+    ids = (outline.id for outline in outlines(store, choice))
+    while batch := list(islice(ids, _PAGE)):
+        yield from store.papers(batch)
+
+
+def outlines(store: Store, choice: Choice) -> Iterator[Outline]:
+    """Yield what is meant in outline: without loading the papers."""
     filters = Filters(
         collections=(choice.collection,) if choice.collection else (),
         year_from=choice.year_from,
@@ -79,22 +90,28 @@ def chosen(store: Store, choice: Choice) -> Iterator[Paper]:
         of_file = set(store.papers_of(choice.source))
         allowed = of_file if allowed is None else allowed & of_file
     words = cleaning.normalized(choice.words).split()
-    batch: list[str] = []
-    for paper_id, _ in store.names():
-        if allowed is None or paper_id in allowed:
-            batch.append(paper_id)
-        if len(batch) >= _PAGE:
-            yield from _kept(store.papers(batch), words, choice.abstract)
-            batch = []
-    yield from _kept(store.papers(batch), words, choice.abstract)
-
-
-def _kept(papers: list[Paper], words: list[str], abstract: bool | None) -> Iterator[Paper]:
-    for paper in papers:
-        if abstract is not None and bool(paper.abstract) != abstract:
+    for outline in store.outlines(texts=bool(words)):
+        if allowed is not None and outline.id not in allowed:
             continue
-        if words:
-            said = cleaning.normalized(f"{paper.name} {paper.abstract}")
-            if not all(word in said for word in words):
-                continue
-        yield paper
+        if choice.abstract is not None and outline.has_abstract != choice.abstract:
+            continue
+        if says(f"{outline.name} {outline.abstract}", words):
+            yield outline
+
+
+def says(text: str, words: Sequence[str]) -> bool:
+    """Tell whether all words, normalised, stand in the normalised ``text``.
+
+    Normalising costs a thousand times what looking costs, so it is left for texts in which a
+    word may hide behind accents or markup.
+    """
+    low = text.casefold()
+    missing = [word for word in words if word not in low]
+    if not missing:
+        return True
+    if text.isascii() and "<" not in text and "&" not in text:
+        letters = _NO_LETTERS.sub("", low)
+        if any(word.isascii() and _NO_LETTERS.sub("", word) not in letters for word in missing):
+            return False
+    plain = cleaning.normalized(text)
+    return all(word in plain for word in words)

@@ -83,6 +83,13 @@ def _filled(record: Record, before: Record) -> Record:
     return replace(record, **kept)
 
 
+def keyed_anew(entry: Entry) -> Entry:
+    """Return the entry with the keys by which its text is found made again."""
+    plain = cleaning.plain(entry.paper.abstract)
+    text_key, near = text_keys(entry.paper.abstract, plain, entry.fingerprints[0])
+    return replace(entry, text_key=text_key, near=near)
+
+
 def paper_of(paper_id: str, records: Sequence[Record]) -> Paper:
     """Return the paper that records of it make together."""
     chosen = _fullest(records)

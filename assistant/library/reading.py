@@ -45,6 +45,17 @@ class SourceFile:
     papers: int
 
 
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a list of papers is filtered and sorted by; ``abstract`` is empty if not asked for."""
+
+    id: str
+    name: str
+    year: int | None
+    has_abstract: bool
+    abstract: str = ""
+
+
 class Reading(ABC):
     """Everything of a store that only reads."""
 
@@ -139,6 +150,20 @@ class Reading(ABC):
         )
         while rows := self._all(query, [seq, PAGE]):
             yield from ((row["id"], row["name"]) for row in rows)
+            seq = rows[-1]["seq"]
+
+    def outlines(self, *, texts: bool = False) -> Iterator[Outline]:
+        """Yield every paper in outline, in order of import; with ``texts``, abstracts as well."""
+        seq, text = -1, "abstract" if texts else "''"
+        query = (
+            "SELECT seq, id, CASE title WHEN '' THEN handle ELSE title END AS name, year, "
+            f"abstract <> '' AS has_abstract, {text} AS abstract "
+            "FROM papers WHERE seq > ? ORDER BY seq LIMIT ?"
+        )
+        while rows := self._all(query, [seq, PAGE]):
+            for row in rows:
+                has_abstract = bool(row["has_abstract"])
+                yield Outline(row["id"], row["name"], row["year"], has_abstract, row["abstract"])
             seq = rows[-1]["seq"]
 
     def titles(self) -> Iterator[tuple[str, str]]:

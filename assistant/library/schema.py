@@ -13,7 +13,8 @@ from assistant.types import OtherAbstract, Paper, Passage, Record, Sentence, Sou
 
 VERSION = 2
 
-TABLES = """
+# Kept as it was released when the next version comes: migrations are made of it.
+TABLES_2 = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE papers (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -88,6 +89,8 @@ CREATE TABLE aliases (
 CREATE INDEX aliases_paper ON aliases (paper_id);
 CREATE TABLE collection_names (original TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
 """
+
+TABLES = TABLES_2
 
 PAPER_COLUMNS = (
     "id, handle, title, abstract, authors, year, venue, doi, url, code_links, keywords, "

@@ -38,7 +38,7 @@ class Store(Reading):
         with spoken(path):
             self._reader = connect(path)
             try:
-                prepare(self._reader)
+                prepare(self._reader, path)
                 # a library in memory lives in one connection
                 self._writer = connect(path) if path else self._reader
             except BaseException:

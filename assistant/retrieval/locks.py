@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,15 +25,29 @@ else:
 
 
 @contextmanager
-def exclusive(file: Path) -> Iterator[None]:
-    """Hold ``file`` alone; raise ``LibraryBusy`` at once when another holds it."""
+def exclusive(file: Path, doing: str = "bringing the indexes up to date") -> Iterator[None]:
+    """Hold ``file`` alone; raise ``LibraryBusy`` at once when another process holds it.
+
+    ``doing`` says what it is held for; the file holds the number of the process.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("ab") as handle:
+    with file.open("a+b") as handle:
         try:
             _take(handle)
         except OSError as error:
             raise LibraryBusy(
-                "Another process is bringing the indexes up to date.",
+                f"Another process{_holder(file)} is {doing}.",
                 "Wait until it has ended, then try again.",
             ) from error
+        handle.truncate(0)
+        handle.write(f"{os.getpid()}".encode())
+        handle.flush()
         yield  # closing the file lets go
+
+
+def _holder(file: Path) -> str:
+    try:
+        number = file.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeError):  # Windows lets nobody read a locked file
+        return ""
+    return f" ({number})" if number.isdigit() else ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 from assistant.app import Status
 from assistant.errors import QuestionError
@@ -75,7 +76,7 @@ class FakeAssistant:
         yield StatementDone(STATEMENT)
         yield Done(Answer(question, "answered", (STATEMENT,), (SQUIRRELS,), RECEIPT))
 
-    def ingest(self, paths, *, dry_run=False, on_progress=None) -> ImportReport:
+    def ingest(self, paths, *, dry_run=False, columns=None, on_progress=None) -> ImportReport:
         self.calls.append(("ingest", tuple(paths), dry_run))
         if on_progress:
             on_progress("zoo.txt", 2)
@@ -83,7 +84,9 @@ class FakeAssistant:
             Rejected(Source("zoo.txt", n, "text", "Zoo"), f"Record {n} is empty.", "Fill it.")
             for n in range(3, 28)
         )
-        reports = [FileReport("zoo.txt", "text", read=27, added=2, rejected=rejected)]
+        reports = [
+            FileReport("zoo.txt", "text", read=27, with_abstract=2, added=2, rejected=rejected)
+        ]
         if any("broken" in str(path) for path in paths):
             reports.append(FileReport("broken.bin", "", error="No text.", hint="Export as text."))
         return ImportReport(tuple(reports))
@@ -91,10 +94,22 @@ class FakeAssistant:
     def papers(self) -> list[Paper]:
         return [SQUIRRELS, MOLES]
 
+    def choose(self, choice) -> list[Paper]:
+        self.calls.append(("choose", choice))
+        return self.papers()
+
+    @property
+    def store(self):
+        return SimpleNamespace(counts=lambda: SimpleNamespace(papers=2))
+
+    @property
+    def indexes(self):
+        return SimpleNamespace(other_embedder=lambda: "")
+
     def examples(self, n: int) -> list[str]:
         return ["How far does a squirrel glide?", "When does a squirrel sleep?"][:n]
 
-    def doctor(self):
+    def doctor(self, *, deep=False):
         return self.findings
 
     def reindex(self, on_progress=None) -> None:

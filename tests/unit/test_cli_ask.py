@@ -95,10 +95,10 @@ def test_no_lines_are_no_answers_and_no_error(run_cli, fake):
 
 
 def test_lines_without_json_are_answered_as_text(run_cli, fake):
-    ran = run_cli("ask", "-", stdin=b"squirrel\n\n")
+    ran = run_cli("ask", "-", stdin=b"squirrel\n\nsquirrel\n\n\n")
     assert ran.code == 1
-    assert "They glide 42 metres. [1]" in ran.out
-    assert "The question is empty." in ran.err
+    assert ran.out.count("They glide 42 metres. [1]") == 2
+    assert ran.err.count("The question is empty.") == 1  # blank lines at the end are no questions
 
 
 def test_an_answer_that_breaks_off_is_an_error(run_cli, fake):

@@ -39,22 +39,23 @@ def test_the_ledger_counts_every_record_and_names_the_rejected(run_cli, fake, bu
         "File",
         "Format",
         "Read",
+        "Abstract",
         "Added",
         "Updated",
         "Merged",
         "Unchanged",
         "Rejected",
     ]
-    assert row.split() == ["zoo.txt", "text", "27", "2", "0", "0", "0", "25"]
+    assert row.split() == ["zoo.txt", "text", "27", "2", "2", "0", "0", "0", "25"]
     assert "zoo.txt, record 3: Record 3 is empty. Fill it." in ran.out
-    assert "… and 5 more; --json lists them all." in ran.out
+    assert "… and 5 more; --json or --report FILE lists them all." in ran.out
     assert built == [True]
 
 
 def test_json_lists_every_rejected_record(run_cli, fake):
     (file,) = json.loads(run_cli("ingest", "--json", "zoo.txt").out)["files"]
-    assert len(file["rejected"]) == 25
-    assert file["rejected"][24]["source"]["record_no"] == 27
+    assert (file["rejected"], len(file["rejections"])) == (25, 25)
+    assert file["rejections"][24]["record_no"] == 27
 
 
 def test_a_file_that_failed_leaves_with_1_and_says_what_mends_it(run_cli, fake):

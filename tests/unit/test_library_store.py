@@ -16,7 +16,7 @@ from assistant.library import connections
 from assistant.library.connections import FILE
 from assistant.library.schema import Entry
 from assistant.library.store import Counts, Store
-from assistant.types import Filters, Paper, Passage, Sentence, Source
+from assistant.types import Filters, Paper, Passage, Record, Sentence, Source
 
 
 def entry(number: int, *, collection: str = "Mosses", year: int | None = None) -> Entry:
@@ -42,7 +42,20 @@ def entry(number: int, *, collection: str = "Mosses", year: int | None = None) -
         Sentence(id_, 1, first + 1, len(abstract), abstract[first + 1 :]),
     )
     passage = Passage(f"{id_}:0-{len(abstract)}:x", id_, 0, len(abstract), abstract)
-    return Entry(paper, number.to_bytes(32, "big"), (b"f",), parts, (passage,))
+    said = Record(
+        paper.sources[0],
+        abstract,
+        title=paper.title,
+        authors=paper.authors,
+        year=year,
+        venue=paper.venue,
+        doi=paper.doi,
+        url=paper.url,
+        keywords=paper.keywords,
+    )
+    return Entry(
+        paper, number.to_bytes(32, "big"), (b"f",), parts, (passage,), (said,), (number, number + 1)
+    )
 
 
 @pytest.fixture

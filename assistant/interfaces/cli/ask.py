@@ -111,14 +111,21 @@ def _ask_lines(assistant: Assistant, filters: Filters | None, as_json: bool) -> 
 
 
 def _lines() -> Iterator[bytes]:
-    """Yield the lines of standard input as they come, without their ends and without a BOM."""
-    first = True
+    """Yield the lines of standard input as they come, without their ends and without a BOM.
+
+    Blank lines at the end are no questions.
+    """
+    first, blank = True, 0
     for raw in iter(sys.stdin.buffer.readline, b""):
         line = raw.rstrip(b"\r\n")
-        if not line.strip():
-            continue  # a blank line is no question
-        yield line.removeprefix(b"\xef\xbb\xbf") if first else line
+        line = line.removeprefix(b"\xef\xbb\xbf") if first else line
         first = False
+        if not line.strip():
+            blank += 1
+            continue
+        yield from [b""] * blank
+        blank = 0
+        yield line
 
 
 def _refuse_undecoded(line: bytes) -> None:

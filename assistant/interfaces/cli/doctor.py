@@ -20,7 +20,7 @@ from assistant.interfaces.cli.shell import Shell, shell_of, stdout
 from assistant.interfaces.safe_text import neutralised
 
 if TYPE_CHECKING:
-    from assistant.app import Finding
+    from assistant.checkup import Finding
     from assistant.config import Settings
 
 ENOUGH_DISK = 1_000_000_000  # bytes: the default model and room for a library
@@ -50,7 +50,7 @@ def doctor(
 
 def _assistant(shell: Shell, *, deep: bool) -> Iterator[Finding]:
     """Yield what the library and the models say of themselves, or why they cannot be asked."""
-    from assistant.app import Finding
+    from assistant.checkup import Finding
 
     try:
         with shell.opened() as assistant:
@@ -60,7 +60,7 @@ def _assistant(shell: Shell, *, deep: bool) -> Iterator[Finding]:
 
 
 def _machine(settings: Settings) -> Iterator[Finding]:
-    from assistant.app import Finding
+    from assistant.checkup import Finding
     from assistant.config import config_file
 
     lowest, highest = PYTHONS
@@ -88,7 +88,7 @@ def _machine(settings: Settings) -> Iterator[Finding]:
 
 
 def _disk(part: str, folder: Path) -> Finding:
-    from assistant.app import Finding
+    from assistant.checkup import Finding
 
     standing = next(parent for parent in (folder, *folder.absolute().parents) if parent.exists())
     free = shutil.disk_usage(standing).free

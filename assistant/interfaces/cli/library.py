@@ -1,4 +1,4 @@
-"""``assistant list``, ``show``, ``remove``, ``sources``, ``collections``, ``export``, ``reindex``."""
+"""Commands about what is in the library: list, show, remove, sources, collections, export."""
 
 from __future__ import annotations
 
