@@ -7,12 +7,12 @@ import unicodedata
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from assistant.errors import QuestionError
 from assistant.library import lookup
 from assistant.library.lookup import Choice
-from assistant.library.reading import Outline
+from assistant.library.outlining import Outline
 from assistant.library.store import Store
 from assistant.types import Paper
 
@@ -59,8 +59,8 @@ class Browser:
             if key in self._known:
                 self._known.move_to_end(key)
                 return self._known[key]
-        found = [outline for outline in lookup.outlines(self._store, choice)]
-        ids = tuple(outline.id for outline in sorted(found, key=_SORTED[order]))
+        found = sorted(lookup.outlines(self._store, choice), key=cast("Any", _SORTED[order]))
+        ids = tuple(outline.id for outline in found)
         if order == "latest":
             ids = ids[::-1]
         with self._lock:
@@ -81,7 +81,7 @@ def _title(outline: Outline) -> tuple[bool, str]:
     return not key[:1].isalpha(), key
 
 
-_SORTED: dict[str, Callable[[Outline], object]] = {
+_SORTED: dict[str, Callable[[Outline], int | tuple[bool, str]]] = {
     "latest": _as_it_came,
     "import": _as_it_came,
     "newest": lambda outline: -(outline.year or -_NO_YEAR),

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from assistant.errors import LibraryError
 from assistant.library import cleaning
+from assistant.library.outlining import Outline
 from assistant.library.readers.common import arxiv_of, doi_of
-from assistant.library.reading import Outline
 from assistant.library.schema import title_key
 from assistant.library.store import Store
 from assistant.types import Filters, Paper
 
 _LEAST_OF_ID = 4
 _PAGE = 500
+_DRESS = re.compile(r"[\\&<{}$*_`^\u00ad\u0300-\u036f\u200b-\u200f\u2060\ufeff]")
 _NO_LETTERS = re.compile(r"[^a-z0-9]+")
 
 
@@ -105,11 +107,11 @@ def says(text: str, words: Sequence[str]) -> bool:
     Normalising costs a thousand times what looking costs, so it is left for texts in which a
     word may hide behind accents or markup.
     """
-    low = text.casefold()
+    low = unicodedata.normalize("NFKC", text).casefold()
     missing = [word for word in words if word not in low]
-    if not missing:
-        return True
-    if text.isascii() and "<" not in text and "&" not in text:
+    if not missing or not _DRESS.search(text):
+        return not missing
+    if "<" not in text and "&" not in text:  # tags and entities may stand inside a word
         letters = _NO_LETTERS.sub("", low)
         if any(word.isascii() and _NO_LETTERS.sub("", word) not in letters for word in missing):
             return False

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import sqlite3
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
@@ -13,10 +12,10 @@ from typing import Any
 
 from assistant.errors import LibraryError
 from assistant.library import schema
+from assistant.library.outlining import PAGE, Outlining
 from assistant.library.schema import Entry, Place
 from assistant.types import Filters, Paper, Passage, Record, Sentence
 
-PAGE = 500
 VERSION_KEY = "content_version"
 
 
@@ -45,23 +44,8 @@ class SourceFile:
     papers: int
 
 
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """What a list of papers is filtered and sorted by; ``abstract`` is empty if not asked for."""
-
-    id: str
-    name: str
-    year: int | None
-    has_abstract: bool
-    abstract: str = ""
-
-
-class Reading(ABC):
+class Reading(Outlining):
     """Everything of a store that only reads."""
-
-    @abstractmethod
-    def _all(self, query: str, values: Sequence[Any] = ()) -> list[sqlite3.Row]:
-        """Return all rows of a query."""
 
     def papers(self, ids: Sequence[str] | None = None) -> list[Paper]:
         """Return papers in order of import, or those of ``ids`` in that order; skip unknown ids."""
@@ -140,47 +124,6 @@ class Reading(ABC):
     def passage_ids(self) -> set[str]:
         """Return the ids of all passages."""
         return {row["id"] for row in self._all("SELECT id FROM passages")}
-
-    def names(self) -> Iterator[tuple[str, str]]:
-        """Yield the id and the name of every paper, without loading the papers."""
-        seq = -1
-        query = (
-            "SELECT seq, id, CASE title WHEN '' THEN handle ELSE title END AS name FROM papers "
-            "WHERE seq > ? ORDER BY seq LIMIT ?"
-        )
-        while rows := self._all(query, [seq, PAGE]):
-            yield from ((row["id"], row["name"]) for row in rows)
-            seq = rows[-1]["seq"]
-
-    def outlines(self, *, texts: bool = False) -> Iterator[Outline]:
-        """Yield every paper in outline, in order of import; with ``texts``, abstracts as well."""
-        seq, text = -1, "abstract" if texts else "''"
-        query = (
-            "SELECT seq, id, CASE title WHEN '' THEN handle ELSE title END AS name, year, "
-            f"abstract <> '' AS has_abstract, {text} AS abstract "
-            "FROM papers WHERE seq > ? ORDER BY seq LIMIT ?"
-        )
-        while rows := self._all(query, [seq, PAGE]):
-            for row in rows:
-                has_abstract = bool(row["has_abstract"])
-                yield Outline(row["id"], row["name"], row["year"], has_abstract, row["abstract"])
-            seq = rows[-1]["seq"]
-
-    def titles(self) -> Iterator[tuple[str, str]]:
-        """Yield the id and the title of every paper that has one."""
-        seq = -1
-        query = "SELECT seq, id, title FROM papers WHERE seq > ? ORDER BY seq LIMIT ?"
-        while rows := self._all(query, [seq, PAGE]):
-            yield from ((row["id"], row["title"]) for row in rows if row["title"])
-            seq = rows[-1]["seq"]
-
-    def textless(self) -> dict[str, str]:
-        """Return the names of the papers without a passage, by id."""
-        rows = self._all(
-            "SELECT id, CASE title WHEN '' THEN handle ELSE title END AS name FROM papers "
-            "WHERE NOT EXISTS (SELECT 1 FROM passages WHERE paper_id = papers.id)"
-        )
-        return {row["id"]: row["name"] for row in rows}
 
     def counts(self) -> Counts:
         """Return how much the library holds."""
@@ -273,13 +216,13 @@ class Reading(ABC):
         return [row["id"] for row in self._all(query, [value, most])]
 
     def find_near(self, keys: Sequence[int], most: int = 20) -> list[str]:
-        """Return the ids of papers that share the most of these keys."""
+        """Return the ids of papers that share two of these keys or more, the most first."""
         if not keys:
             return []
         rows = self._all(
             f"SELECT paper_id, count(*) AS n FROM near WHERE key IN ({marks(keys)}) "
-            "GROUP BY paper_id ORDER BY n DESC, paper_id LIMIT ?",
-            [*keys, most],
+            "GROUP BY paper_id HAVING n >= min(2, ?) ORDER BY n DESC, paper_id LIMIT ?",
+            [*keys, len(keys), most],
         )
         return [row["paper_id"] for row in rows]
 
