@@ -110,7 +110,7 @@ def settled(record: Record) -> Record:
     plain = cleaning.plain(record.abstract).text
     start, end = content_span(plain)
     said = plain[start:end].strip()
-    if _placeholder(said) or (record.title and _bare(said) == _bare(record.title)):
+    if _placeholder(said) or _only_title(said, record.title):
         return replace(record, abstract="")
     language = record.language or languages.guess(said)
     return replace(record, truncated=bool(_CUT.search(said)), language=language)
@@ -175,6 +175,12 @@ def _placeholder(text: str) -> bool:
         return False
     without = _ADDRESS.sub("", bare).strip(_BRACKETS)
     return not without or _NONE.fullmatch(without) is not None
+
+
+def _only_title(text: str, title: str) -> bool:
+    if not title or len(text) > 2 * len(title) + 20:
+        return False
+    return _bare(text) == _bare(title)
 
 
 def _bare(text: str) -> str:

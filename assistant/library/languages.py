@@ -29,6 +29,7 @@ _SMALL_WORDS = {
     "tr": "ve bir bu için ile olarak da de olan daha çok gibi göre",
 }
 _SETS = {code: frozenset(words.split()) for code, words in _SMALL_WORDS.items()}
+_LOOKED_AT = 500  # characters
 _LEAST_WORDS = 8
 _LEAST_SHARE = 0.12
 _SCRIPT_SHARE = 0.2
@@ -36,14 +37,15 @@ _SCRIPT_SHARE = 0.2
 
 def guess(text: str) -> str:
     """Return the two-letter code of the language of ``text``, or an empty string."""
-    letters = sum(char.isalpha() for char in text) or 1
-    for code, script in _SCRIPTS:
+    text = text[:_LOOKED_AT]
+    letters = sum(map(str.isalpha, text)) or 1
+    for code, script in () if text.isascii() else _SCRIPTS:
         found = len(script.findall(text))
         if found > _SCRIPT_SHARE * letters or (code == "ja" and found > 0.05 * letters):
             return code
     words = [word.lower() for word in _WORD.findall(text)]
     if len(words) < _LEAST_WORDS:
         return ""
-    shares = {code: sum(word in small for word in words) for code, small in _SETS.items()}
+    shares = {code: sum(map(small.__contains__, words)) for code, small in _SETS.items()}
     best = max(shares, key=lambda code: shares[code])
     return best if shares[best] >= _LEAST_SHARE * len(words) else ""

@@ -62,7 +62,9 @@ def _checked(
     pieces: Sequence[_Piece], count_tokens: Callable[[str], int], max_tokens: int
 ) -> Iterator[Sequence[_Piece]]:
     """Yield the pieces whole, or in halves where joining cost tokens that the sum did not show."""
-    if len(pieces) == 1 or count_tokens(_joined(pieces)) <= max_tokens:
+    # a blank between two sentences costs a token at most
+    surely = sum(piece.tokens + 1 for piece in pieces) <= max_tokens
+    if len(pieces) == 1 or surely or count_tokens(_joined(pieces)) <= max_tokens:
         yield pieces
         return
     middle = len(pieces) // 2

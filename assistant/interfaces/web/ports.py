@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Protocol, TextIO
 
-from assistant.types import Event, Turn
+from assistant.jobs import ImportJob
+from assistant.library.lookup import Choice
+from assistant.library.removing import Removal
+from assistant.library.store import Store
+from assistant.types import Event, Filters, Paper, Turn
 
 
 class PageStatus(Protocol):
@@ -42,11 +47,56 @@ class PageStatus(Protocol):
         ...
 
 
-class PageAssistant(Protocol):
-    """Answers questions and says what it answers them from."""
+class PageLibrary(Protocol):
+    """What the Library tab does with a library."""
+
+    @property
+    def store(self) -> Store:
+        """Return the library's truth, to be read."""
+        ...
+
+    @property
+    def import_job(self) -> ImportJob | None:
+        """Return the import under way, or the last one."""
+        ...
+
+    def import_in_background(
+        self, paths: Sequence[Path], *, columns: Mapping[str, str] | None = None
+    ) -> ImportJob:
+        """Start an import; raise ``LibraryBusy`` while one is under way."""
+        ...
+
+    def choose(self, choice: Choice) -> Iterator[Paper]:
+        """Yield the papers that are meant."""
+        ...
+
+    def export(self, papers: Iterable[Paper], format: str, out: TextIO) -> int:  # noqa: A002
+        """Write papers; return how many."""
+        ...
+
+    def remove(self, paper_ids: Collection[str]) -> int:
+        """Forget papers; return how many there were."""
+        ...
+
+    def remove_source(self, file: str, *, rehearse: bool = False) -> Removal:
+        """Forget a file, or count what would go and stay."""
+        ...
+
+    def rename_collection(self, old: str, new: str) -> int:
+        """Give a collection another name; return how many papers it holds."""
+        ...
+
+
+class PageAssistant(PageLibrary, Protocol):
+    """Answers questions, says what it answers them from, and keeps that in order."""
 
     def ask(
-        self, question: str, history: Sequence[Turn] = (), *, cancelled: Callable[[], bool]
+        self,
+        question: str,
+        history: Sequence[Turn] = (),
+        *,
+        cancelled: Callable[[], bool],
+        filters: Filters | None = None,
     ) -> Iterator[Event]:
         """Yield the events of one answer; end early once ``cancelled()``."""
         ...
