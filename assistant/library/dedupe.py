@@ -1,8 +1,4 @@
-"""Which paper a record is: by number, by text, by title, or by its place in a file.
-
-A number or a long text that is the same decides, unless all else speaks against it. Titles alone
-never do: part I and part II, a paper and its erratum, two editorials stay two.
-"""
+"""Which paper a record is: one that says the same, or the one that stood in its place in a file."""
 
 from __future__ import annotations
 
@@ -10,15 +6,15 @@ import hashlib
 import json
 import re
 from array import array
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from rapidfuzz import fuzz
 
-from assistant.library import cleaning, likeness
+from assistant.library import cleaning, keys, titles
 from assistant.library.cleaning import PlainText
-from assistant.library.schema import Entry, Place, title_key
+from assistant.library.sameness import ALIKE_TITLES, same
+from assistant.library.schema import Entry, Place
 from assistant.library.store import Store
 from assistant.types import Paper, Record, Source
 
@@ -27,8 +23,7 @@ Outcome: TypeAlias = Literal["added", "updated", "merged", "unchanged"]
 _ALIKE = 60.0
 """Percent of likeness above which a changed record is a new version of what stood in its place."""
 
-_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+)", re.IGNORECASE)
-_NUMBERED = ("doi", "pmid", "arxiv_id")
+_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +34,7 @@ class Keyed:
     plain: PlainText
     text_key: bytes
     fingerprint: bytes
-    near: tuple[int, ...]
+    keys: tuple[int, ...]
 
 
 class Seen:
@@ -69,7 +64,7 @@ class Seen:
 def keyed(record: Record) -> Keyed:
     """Return the record with its keys: one of its text alone, one of all that it says."""
     if not record.arxiv_id and (found := _ARXIV_DOI.fullmatch(record.doi)):
-        record = _with_arxiv(record, found.group(1))
+        record = replace(record, arxiv_id=found.group(1))
     plain = cleaning.plain(record.abstract)
     said = (
         *(record.abstract, record.title, record.authors, record.year, record.venue, record.doi),
@@ -77,25 +72,11 @@ def keyed(record: Record) -> Keyed:
         *([item.text for item in record.other_abstracts], record.details, record.truncated),
     )
     fingerprint = hashlib.sha256(json.dumps(said).encode()).digest()[:16]
-    text_key, near = text_keys(record.abstract, plain, fingerprint)
-    return Keyed(record, plain, text_key, fingerprint, near)
-
-
-def text_keys(abstract: str, plain: PlainText, fingerprint: bytes) -> tuple[bytes, tuple[int, ...]]:
-    """Return the key of a text, and the keys by which nearly the same text is found.
-
-    A reference, which has no text, is told apart by all that it says.
-    """
-    if not abstract:
-        return hashlib.sha256(b"reference\0" + fingerprint).digest(), ()
     folded = cleaning.folded(plain.text)
-    return hashlib.sha256(folded.encode()).digest(), likeness.near_keys(folded)
-
-
-def _with_arxiv(record: Record, number: str) -> Record:
-    from dataclasses import replace
-
-    return replace(record, arxiv_id=re.sub(r"v\d+$", "", number))
+    # a reference, which has no text, is told apart by all that it says
+    told = folded.encode() if record.abstract else b"reference\0" + fingerprint
+    text_key = hashlib.sha256(told).digest()
+    return Keyed(record, plain, text_key, fingerprint, keys.of_record(record, folded))
 
 
 def unchanged_place(store: Store, item: Keyed) -> Place | None:
@@ -108,71 +89,17 @@ def unchanged_place(store: Store, item: Keyed) -> Place | None:
 
 
 def same_papers(store: Store, item: Keyed) -> list[str]:
-    """Return the ids of the papers that this record is, oldest first; more than one are one."""
-    found: dict[str, bool] = {}
-    for how, paper_id in _candidates(store, item):
-        if not found.get(paper_id):
-            found[paper_id] = _same(item.record, store.paper(paper_id), how)
-    ids = [paper_id for paper_id, same in found.items() if same]
-    return sorted(ids, key=store.seq) if len(ids) > 1 else ids
+    """Return the ids of the papers that this record is, oldest first; more than one are one.
 
-
-def _candidates(store: Store, item: Keyed) -> Iterator[tuple[str, str]]:
-    record = item.record
-    for column in _NUMBERED:
-        yield from ((column, id_) for id_ in store.find(column, getattr(record, column)))
-    yield from (("text", id_) for id_ in store.find("text_key", item.text_key))
-    yield from (("title", id_) for id_ in store.find("title_key", title_key(record.title)))
-    yield from (("near", id_) for id_ in store.find_near(item.near))
-
-
-def _same(record: Record, paper: Paper, how: str) -> bool:
-    """Tell whether a record is of a paper that has the same number, text or title."""
-    titles = likeness.of_titles(record.title, paper.title)
-    if how in _NUMBERED:
-        # chapters may share the number of their book
-        return titles is None or titles >= _ALIKE or _texts_alike(record, paper) is True
-    if likeness.other_part(record.title, paper.title):
-        return False
-    apart = _other_dois(record, paper)
-    if how == "text":
-        if not record.abstract:
-            return True
-        long = len(record.abstract) >= likeness.LONG
-        return titles is None or titles >= (_ALIKE if long and not apart else likeness.ALIKE_TITLES)
-    if how == "near":
-        fits = titles is None or titles >= (likeness.ALIKE_TITLES if apart else _ALIKE)
-        return fits and likeness.nearly_same(record.abstract, paper.abstract)
-    return _same_by_title(record, paper, apart=apart)
-
-
-def _same_by_title(record: Record, paper: Paper, *, apart: bool) -> bool:
-    """Judge two of one title by their years, authors and abstracts."""
-    if apart:
-        return likeness.nearly_same(record.abstract, paper.abstract)
-    years = (record.year, paper.year)
-    if all(years) and abs((record.year or 0) - (paper.year or 0)) > 1:
-        return likeness.nearly_same(record.abstract, paper.abstract)
-    alike = _texts_alike(record, paper)
-    if alike is not None:
-        return alike
-    shared = likeness.share_author(record.authors, paper.authors)
-    if likeness.generic(record.title):
-        return shared is True and record.year == paper.year and record.venue == paper.venue
-    return shared is not False
-
-
-def _texts_alike(record: Record, paper: Paper) -> bool | None:
-    """Tell whether the abstracts are versions of one; None where one of the two has none."""
-    if not record.abstract or not paper.abstract:
-        return None
-    return likeness.of_texts(record.abstract, paper.abstract) >= likeness.VERSIONS
-
-
-def _other_dois(record: Record, paper: Paper) -> bool:
-    """Tell whether both have a publisher's DOI, and not the same."""
-    dois = {doi for doi in (record.doi, paper.doi) if doi and not _ARXIV_DOI.fullmatch(doi)}
-    return len(dois) > 1
+    It is compared with what every source of a paper said, not with what became of it, so that
+    the order in which records come makes no difference.
+    """
+    found = [
+        paper_id
+        for paper_id in store.sharing(item.keys)
+        if any(same(item.record, said) for said in store.records(paper_id))
+    ]
+    return sorted(found, key=store.seq) if len(found) > 1 else found
 
 
 def earlier_version(store: Store, item: Keyed, seen: Seen) -> str:
@@ -202,11 +129,11 @@ def own_source(entry: Entry, source: Source, seen: Seen) -> int | None:
 
 
 def _alike(paper: Paper, record: Record) -> bool:
-    if likeness.other_part(paper.title, record.title):
+    if titles.other_part(paper.title, record.title):
         return False
-    if paper.title and title_key(paper.title) == title_key(record.title):
+    if titles.equal(paper.title, record.title):
         return True
     if not paper.abstract or not record.abstract:
-        return bool(paper.title) and fuzz.ratio(paper.title, record.title) > likeness.ALIKE_TITLES
+        return (titles.likeness(paper.title, record.title) or 0) > ALIKE_TITLES
     texts = cleaning.normalized(paper.abstract), cleaning.normalized(record.abstract)
     return fuzz.ratio(*texts, score_cutoff=_ALIKE) > 0

@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import islice
 
 from assistant.errors import LibraryError
-from assistant.library import cleaning
+from assistant.library import cleaning, keys, titles
 from assistant.library.outlining import Outline
 from assistant.library.readers.common import arxiv_of, doi_of
-from assistant.library.schema import title_key
 from assistant.library.store import Store
 from assistant.types import Filters, Paper
 
@@ -45,14 +44,14 @@ def paper_named(store: Store, text: str) -> Paper:
     """
     wanted = text.strip()
     found = _by_id(store, wanted)
-    if not found:
-        for column, value in (
-            ("doi", doi_of(wanted)),
-            ("arxiv_id", arxiv_of(wanted)),
-            ("pmid", wanted.lower().removeprefix("pmid").strip(": ")),
-            ("title_key", title_key(wanted)),
-        ):
-            found = found or store.find(column, value)
+    for kind, value in (
+        ("doi", keys.bare_doi(doi_of(wanted))),
+        ("arxiv_id", arxiv_of(wanted)),
+        ("pmid", wanted.lower().removeprefix("pmid").strip(": ")),
+        ("title", titles.key(wanted)),
+    ):
+        found = found or (store.sharing([keys.of(kind, value)]) if value else [])
+    found = found or store.titled(wanted)
     if len(found) == 1:
         return store.paper(found[0])
     if found:

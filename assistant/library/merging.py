@@ -6,11 +6,11 @@ So a source that changes or goes away takes along what it said, and nothing else
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from assistant.library import cleaning, people
-from assistant.library.dedupe import Keyed, text_keys
+from assistant.library import cleaning, keys, people
+from assistant.library.dedupe import Keyed
 from assistant.library.schema import SAID, Entry
 from assistant.types import OtherAbstract, Paper, Record
 
@@ -23,12 +23,13 @@ _PREPRINT = re.compile(r"arxiv|biorxiv|medrxiv|preprint|10\.48550/|ssrn|corr\b",
 def fresh(item: Keyed, paper_id: str) -> Entry:
     """Return the entry of a record that is a paper of its own."""
     paper = paper_of(paper_id, [item.record])
-    return Entry(paper, item.text_key, (item.fingerprint,), (), (), (item.record,), item.near)
+    return Entry(paper, (item.fingerprint,), (), (), (item.record,), item.keys)
 
 
 def with_source(entry: Entry, item: Keyed) -> Entry:
     """Return the entry with one more source."""
-    return made(entry, (*entry.records, item.record), (*entry.fingerprints, item.fingerprint), item)
+    marks = (*entry.fingerprints, item.fingerprint)
+    return _made(entry, (*entry.records, item.record), marks, {*entry.keys, *item.keys})
 
 
 def again(entry: Entry, item: Keyed, position: int) -> Entry:
@@ -39,37 +40,48 @@ def again(entry: Entry, item: Keyed, position: int) -> Entry:
     records, marks = list(entry.records), list(entry.fingerprints)
     records[position] = _filled(item.record, records[position])
     marks[position] = item.fingerprint
-    return made(entry, records, marks, item)
+    return _made(entry, records, marks, _keys(records))
 
 
 def joined(entry: Entry, other: Entry) -> Entry:
     """Return the entry with the sources of another one that is the same paper."""
-    return made(entry, (*entry.records, *other.records), (*entry.fingerprints, *other.fingerprints))
+    records = (*entry.records, *other.records)
+    marks = (*entry.fingerprints, *other.fingerprints)
+    return _made(entry, records, marks, {*entry.keys, *other.keys})
 
 
 def without(entry: Entry, positions: set[int]) -> Entry:
     """Return the entry without some of its sources; at least one must be left."""
     kept = [index for index in range(len(entry.records)) if index not in positions]
-    return made(entry, [entry.records[i] for i in kept], [entry.fingerprints[i] for i in kept])
+    records = [entry.records[index] for index in kept]
+    return _made(entry, records, [entry.fingerprints[i] for i in kept], _keys(records))
 
 
-def made(
-    entry: Entry, records: Sequence[Record], marks: Sequence[bytes], item: Keyed | None = None
+def keyed_anew(entry: Entry) -> Entry:
+    """Return the entry with the keys by which its records are found made again."""
+    return replace(entry, keys=tuple(sorted(_keys(entry.records))))
+
+
+def _keys(records: Sequence[Record]) -> set[int]:
+    return {
+        key
+        for record in records
+        for key in keys.of_record(record, cleaning.normalized(record.abstract))
+    }
+
+
+def _made(
+    entry: Entry, records: Sequence[Record], marks: Sequence[bytes], known: Iterable[int]
 ) -> Entry:
-    """Return the entry that these records make; ``item`` spares the keys of its own text."""
+    """Return the entry that these records make, with handle and links as they were."""
     paper = paper_of(entry.paper.id, records)
-    changed = replace(
+    return replace(
         entry,
         paper=replace(paper, handle=entry.paper.handle, code_links=entry.paper.code_links),
         records=tuple(records),
         fingerprints=tuple(marks),
+        keys=tuple(sorted(known)),
     )
-    if paper.abstract == entry.paper.abstract and paper.abstract:
-        return changed
-    if item is not None and paper.abstract == item.record.abstract:
-        return replace(changed, text_key=item.text_key, near=item.near)
-    text_key, near = text_keys(paper.abstract, cleaning.plain(paper.abstract), marks[0])
-    return replace(changed, text_key=text_key, near=near)
 
 
 def _filled(record: Record, before: Record) -> Record:
@@ -81,13 +93,6 @@ def _filled(record: Record, before: Record) -> Record:
     if not record.abstract:
         kept |= {"abstract": before.abstract, "truncated": before.truncated}
     return replace(record, **kept)
-
-
-def keyed_anew(entry: Entry) -> Entry:
-    """Return the entry with the keys by which its text is found made again."""
-    plain = cleaning.plain(entry.paper.abstract)
-    text_key, near = text_keys(entry.paper.abstract, plain, entry.fingerprints[0])
-    return replace(entry, text_key=text_key, near=near)
 
 
 def paper_of(paper_id: str, records: Sequence[Record]) -> Paper:

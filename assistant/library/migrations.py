@@ -54,7 +54,7 @@ def _to_2(connection: sqlite3.Connection) -> None:
         connection.execute(made.replace(f"TABLE {name}", f"TABLE {name}_2", 1))
     columns = (
         "seq, id, handle, title, abstract, authors, year, venue, doi, url, code_links, keywords, "
-        "text_key, digest"
+        "digest"
     )
     # the names of columns and tables are constants of this file
     connection.execute(f"INSERT INTO papers_2 ({columns}) SELECT {columns} FROM papers")  # noqa: S608

@@ -189,17 +189,15 @@ class Reading(Outlining):
     def entry(self, paper_id: str) -> Entry:
         """Return a paper with everything that is stored of it."""
         paper = self.paper(paper_id)
-        key = self._all("SELECT text_key FROM papers WHERE id = ?", [paper_id])[0]["text_key"]
         rows = self._all("SELECT * FROM passages WHERE paper_id = ? ORDER BY position", [paper_id])
-        near = self._all("SELECT key FROM near WHERE paper_id = ? ORDER BY key", [paper_id])
+        keys = self._all("SELECT key FROM keys WHERE seq = ? ORDER BY key", [self.seq(paper_id)])
         return Entry(
             paper,
-            key,
             tuple(place.fingerprint for place in self._places([paper_id]).get(paper_id, ())),
             self.sentences(paper_id),
             tuple(map(schema.passage_of, rows)),
             self.records(paper_id),
-            tuple(row["key"] for row in near),
+            tuple(row["key"] for row in keys),
         )
 
     def records(self, paper_id: str) -> tuple[Record, ...]:
@@ -208,23 +206,22 @@ class Reading(Outlining):
         rows = self._all("SELECT * FROM sources WHERE paper_id = ? ORDER BY position", [paper_id])
         return tuple(schema.record_of(row, paper) for row in rows)
 
-    def find(self, column: str, value: object, most: int = 20) -> list[str]:
-        """Return the ids of papers with this ``text_key``, ``doi``, ``pmid`` …, oldest first."""
-        if not value:
-            return []
-        query = f"SELECT id FROM papers WHERE {column} = ? AND {column} <> '' ORDER BY seq LIMIT ?"
-        return [row["id"] for row in self._all(query, [value, most])]
-
-    def find_near(self, keys: Sequence[int], most: int = 20) -> list[str]:
-        """Return the ids of papers that share two of these keys or more, the most first."""
+    def sharing(self, keys: Sequence[int], most: int = 20) -> list[str]:
+        """Return the ids of papers that share the most of these keys, the oldest first."""
         if not keys:
             return []
         rows = self._all(
-            f"SELECT paper_id, count(*) AS n FROM near WHERE key IN ({marks(keys)}) "
-            "GROUP BY paper_id HAVING n >= min(2, ?) ORDER BY n DESC, paper_id LIMIT ?",
-            [*keys, len(keys), most],
+            "SELECT id FROM papers JOIN (SELECT seq, count(*) AS n FROM keys "
+            f"WHERE key IN ({marks(keys)}) GROUP BY seq ORDER BY n DESC, seq LIMIT ?) AS found "
+            "ON found.seq = papers.seq ORDER BY found.n DESC, papers.seq",
+            [*keys, most],
         )
-        return [row["paper_id"] for row in rows]
+        return [row["id"] for row in rows]
+
+    def titled(self, title: str, most: int = 20) -> list[str]:
+        """Return the ids of papers with just this title, oldest first; looks at every paper."""
+        query = "SELECT id FROM papers WHERE title = ? COLLATE NOCASE ORDER BY seq LIMIT ?"
+        return [row["id"] for row in self._all(query, [title, most])]
 
     def resolve(self, paper_id: str) -> str:
         """Return the id that a paper has now; raise ``LibraryError`` where there is none.

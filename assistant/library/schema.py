@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from assistant.library import cleaning
 from assistant.types import OtherAbstract, Paper, Passage, Record, Sentence, Source
 
 VERSION = 2
@@ -35,15 +34,8 @@ CREATE TABLE papers (
     other_abstracts TEXT NOT NULL DEFAULT '[]',
     details TEXT NOT NULL DEFAULT '[]',
     truncated INTEGER NOT NULL DEFAULT 0,
-    text_key BLOB NOT NULL,
-    title_key TEXT NOT NULL DEFAULT '',
     digest BLOB NOT NULL
 );
-CREATE INDEX papers_text ON papers (text_key);
-CREATE INDEX papers_doi ON papers (doi) WHERE doi <> '';
-CREATE INDEX papers_pmid ON papers (pmid) WHERE pmid <> '';
-CREATE INDEX papers_arxiv ON papers (arxiv_id) WHERE arxiv_id <> '';
-CREATE INDEX papers_title ON papers (title_key) WHERE title_key <> '';
 CREATE INDEX papers_year ON papers (year) WHERE year IS NOT NULL;
 CREATE INDEX papers_bare ON papers (seq) WHERE abstract = '';
 CREATE TABLE sources (
@@ -76,12 +68,12 @@ CREATE TABLE passages (
     text TEXT NOT NULL,
     PRIMARY KEY (paper_id, position)
 ) WITHOUT ROWID;
-CREATE TABLE near (
+CREATE TABLE keys (
     key INTEGER NOT NULL,
-    paper_id TEXT NOT NULL REFERENCES papers (id) ON DELETE CASCADE,
-    PRIMARY KEY (key, paper_id)
+    seq INTEGER NOT NULL REFERENCES papers (seq) ON DELETE CASCADE,
+    PRIMARY KEY (key, seq)
 ) WITHOUT ROWID;
-CREATE INDEX near_paper ON near (paper_id);
+CREATE INDEX keys_seq ON keys (seq);
 CREATE TABLE aliases (
     old_id TEXT PRIMARY KEY,
     paper_id TEXT NOT NULL REFERENCES papers (id) ON DELETE CASCADE
@@ -108,16 +100,15 @@ class Entry:
     """A paper as it is stored: with its derived parts and what tells its records apart.
 
     ``fingerprints[i]`` and ``records[i]``, what the source said, belong to ``paper.sources[i]``;
-    ``text_key`` and ``near``, by which nearly the same text is found, to the abstract.
+    ``keys`` are those of all records, see :mod:`assistant.library.keys`.
     """
 
     paper: Paper
-    text_key: bytes
     fingerprints: tuple[bytes, ...]
     sentences: tuple[Sentence, ...]
     passages: tuple[Passage, ...]
     records: tuple[Record, ...] = ()
-    near: tuple[int, ...] = ()
+    keys: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +128,7 @@ def digest(entry: Entry) -> bytes:
         [(item.index, item.start, item.end, item.text) for item in entry.sentences],
         [item.id for item in entry.passages],  # the id speaks for span and text
         record_rows(entry),
+        entry.keys,
     )
     return hashlib.sha256(json.dumps(parts).encode()).digest()[:16]
 
@@ -221,11 +213,6 @@ def with_collection(entry: Entry, old: str, new: str) -> Entry:
         paper=replace(entry.paper, sources=tuple(map(renamed, entry.paper.sources))),
         records=tuple(replace(item, source=renamed(item.source)) for item in entry.records),
     )
-
-
-def title_key(title: str) -> str:
-    """Return the letters and digits of a title, by which like titles are found."""
-    return "".join(char for char in cleaning.normalized(title) if char.isalnum())[:200]
 
 
 def _other_row(other: OtherAbstract) -> tuple[str, str, str]:

@@ -119,13 +119,13 @@ class Store(Reading):
         new = schema.digest(entry)
         if old and old[0]["digest"] == new:
             return
-        columns = f"{schema.PAPER_COLUMNS}, text_key, title_key, digest"
+        columns = f"{schema.PAPER_COLUMNS}, digest"
         names = columns.split(", ")
         updates = ", ".join(f"{name} = excluded.{name}" for name in names[1:])
         self._write(
             f"INSERT INTO papers ({columns}) VALUES ({marks(names)}) "
             f"ON CONFLICT (id) DO UPDATE SET {updates}",
-            [(*schema.paper_row(paper), entry.text_key, schema.title_key(paper.title), new)],
+            [(*schema.paper_row(paper), new)],
         )
         self._rewrite_parts(entry)
         self._bump(-_number(old[0]["digest"]) if old else 0, _number(new))
@@ -205,9 +205,9 @@ class Store(Reading):
                 for position, item in enumerate(entry.passages)
             ],
         )
-
-        self._write("DELETE FROM near WHERE paper_id = ?", [(id_,)])
-        self._write("INSERT INTO near VALUES (?, ?)", [(key, id_) for key in set(entry.near)])
+        seq = self.seq(id_)
+        self._write("DELETE FROM keys WHERE seq = ?", [(seq,)])
+        self._write("INSERT INTO keys VALUES (?, ?)", [(key, seq) for key in entry.keys])
 
     def _bump(self, *changes: int) -> None:
         # a sum of digests does not depend on the order in which papers came

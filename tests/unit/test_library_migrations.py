@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from assistant.errors import LibraryError
-from assistant.library import inspecting, migrations
+from assistant.library import inspecting, lookup, migrations
 from assistant.library.connections import FILE
 from assistant.library.importing import Importer
 from assistant.library.store import Store
@@ -135,7 +135,7 @@ def test_a_library_of_the_first_release_is_brought_up_to_date(tmp_path: Path) ->
         assert inspecting.faults(store) == []
         (record,) = store.records("p1")
         assert (record.title, record.authors) == ("Mosses", ("Doe, Jane",))
-        assert store.find("title_key", "mosses") == ["p1"]
+        assert lookup.paper_named(store, "Mosses").id == "p1"
         assert store.paper("p2").handle != "A handle"
 
 

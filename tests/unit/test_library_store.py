@@ -53,9 +53,7 @@ def entry(number: int, *, collection: str = "Mosses", year: int | None = None) -
         url=paper.url,
         keywords=paper.keywords,
     )
-    return Entry(
-        paper, number.to_bytes(32, "big"), (b"f",), parts, (passage,), (said,), (number, number + 1)
-    )
+    return Entry(paper, (b"f",), parts, (passage,), (said,), (number, number + 1))
 
 
 @pytest.fixture
