@@ -75,18 +75,22 @@ def _same_by_number(one: Record, other: Record) -> bool:
     differing = titles.kinds(one.title) ^ titles.kinds(other.title)
     if differing - {"retraction"}:  # a title is marked when its paper is retracted
         return False
-    numbers = titles.parts(one.title), titles.parts(other.title)
+    numbers = [set(titles.parts(item.title)) for item in (one, other)]
     if all(numbers) and numbers[0] != numbers[1] and not titles.equal(one.title, other.title):
         return False
     if likeness >= PLAINLY_OTHER:
         return True
     if texts.alike is False:
         return False
-    # a title in another language; chapters have a DOI in common, but no number of a database
+    # a shorter title or one in another language; chapters have the DOI of their book in common,
+    # but no number of a database
+    if _share_strong(one, other):
+        return True
     pages = _detail(one, "page"), _detail(other, "page")
     if all(pages):
         return pages[0] == pages[1]
-    return _share_strong(one, other) or share_author(one.authors, other.authors) is True
+    chapters = _detail(one, "type") == _detail(other, "type") == "chapter"
+    return not chapters and share_author(one.authors, other.authors) is not False
 
 
 def _same_by_title(one: Record, other: Record, texts: _Texts) -> bool:
