@@ -14,6 +14,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assistant.library import latex
 from assistant.library.mapped import Mapped
 from assistant.library.markup import strip_markup
 
@@ -79,7 +80,7 @@ def plain(original: str) -> PlainText:
     text = Mapped.of(original)
     text = _entities(text)
     text = _tags(text)
-    text = strip_markup(text)
+    text = latex.unprotected(strip_markup(text))
     text = _characters(text)
     text = _blanks(text)
     return PlainText(text.text, [*text.starts, len(original)], text.ends)

@@ -33,6 +33,10 @@ SYMBOLS = {
         langle ⟨ rangle ⟩ lVert ‖ rVert ‖ Vert ‖ mid | vert | setminus ∖ perp ⊥ wedge ∧ vee ∨
         neg ¬ textregistered ® textsuperscript ^ textsubscript _ textasciitilde ~
         textbackslash \\ textbraceleft { textbraceright }
+        textless < textgreater > textbar | textendash – textemdash — textquoteleft ‘
+        textquoteright ’ textquotedblleft “ textquotedblright ” textmu µ textpm ± textdegree °
+        textbullet •
+        textellipsis … copyright © pounds £ euro € texteuro € textonehalf ½ dh ð th þ i ı j ȷ P ¶
         ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å S §
     """),
 }
@@ -109,10 +113,10 @@ def words(text: Mapped) -> Mapped:
         text = text.sub(_LETTER_ACCENT, lambda match: compose(match[1] or match[2], match[3]))
         text = text.sub(_TEXT_COMMAND, lambda match: SYMBOLS[match[1]])
         text = _unescape(text)
-    return _unprotected(text)
+    return text
 
 
-def _unprotected(text: Mapped) -> Mapped:
+def unprotected(text: Mapped) -> Mapped:
     """Take off the braces that keep the case of a word or hold a sign; sets keep theirs."""
     for _ in range(_DEPTH):
         if "{" not in text.text:

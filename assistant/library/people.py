@@ -13,7 +13,7 @@ _GROUP = re.compile(
     r"|university|network|organi[sz]ation|initiative|investigators|project|community|agency"
     r"|inc|ltd|corporation|department|ministry|center|centre|council|foundation)\b"
 )
-_INITIALS = re.compile(r"[A-Z]{1,4}|(?:[A-Z]\.-?){1,4}")
+_INITIALS = re.compile(r"[A-Z]{1,4}\.?|(?:[A-Z]\.-?){1,4}")
 _SUFFIX = re.compile(r"(?i)(jr|sr|ii|iii|iv)\.?")
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 

@@ -24,6 +24,7 @@ FORMAT = "bibtex"
 _BEGIN = re.compile(r"^\s*\ufeff?@\s*([A-Za-z]+)\s*[{(]")
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^,\s{}]+)")
 _BARE = frozenset({"comment", "preamble", "string"})
+_SHIELD = "\ue0f0"
 _MOST_JOINED = 4  # pieces that one entry may have been cut into by text that looks like an entry
 _MOST_CHARACTERS = 20 * MAX_ABSTRACT
 _TYPES = {
@@ -151,7 +152,7 @@ def _entries(piece: _Piece) -> Iterator[Any]:
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     try:
-        library = bibtexparser.parse_string(piece.text, parse_stack=[])
+        library = bibtexparser.parse_string(_shielded(piece.text), parse_stack=[])
     except Exception as error:  # noqa: BLE001 - the library's own errors have no common class
         yield f"{type(error).__name__}: {error}"
         return
@@ -166,6 +167,12 @@ def _entries(piece: _Piece) -> Iterator[Any]:
             yield str(block.error) or "it cannot be read"
     if not found:
         yield "it cannot be read"
+
+
+def _shielded(text: str) -> str:
+    """Hide the signs at line beginnings inside an entry, which the parser takes for another."""
+    first, mark, rest = text.partition("@")
+    return first + mark + re.sub(r"(\n\s*)@", rf"\1{_SHIELD}", rest)
 
 
 def _macros(piece: _Piece, known: Mapping[str, str]) -> dict[str, str]:
@@ -189,7 +196,7 @@ def _record(
         )
     said: dict[str, list[str]] = {}
     for item in found.fields:
-        value = values.resolved(str(item.value), macros)
+        value = values.resolved(str(item.value), macros).replace(_SHIELD, "@")
         if value.strip():
             said.setdefault(item.key.strip().lower(), []).append(value)
     line = piece.line + int(found.start_line or 0)

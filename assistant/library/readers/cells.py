@@ -16,6 +16,7 @@ GUARD = re.compile(r"^'(?=['=+\-@\t])")
 
 _NOTHING = frozenset({"none", "null", "nan", "n/a", "na", "-", "[]", "#n/a"})
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_END = re.compile(r"(?<=[A-Z][A-Z]|[a-z][a-z])\.$")  # a full stop that is none of an initial
 _YEAR = re.compile(r"\d{4}")
 _NUMBER = re.compile(r"\s*\((?:ORCID:? ?)?[\dX-]{6,}\)")
 _INITIALS = re.compile(r"(?:[A-Z]\.?[- ]?){1,4}(?:\s?(?:Jr|Sr)\.?)?")
@@ -117,7 +118,7 @@ def people(text: str) -> list[str]:
     if re.search(r"\sand\s|\s&\s", text):
         last = re.split(r",?\s(?:and|&)\s", text)
         return [name for part in last for name in people(part)]
-    parts = [part.strip() for part in text.rstrip(".").split(",") if part.strip()]
+    parts = [part.strip() for part in _END.sub("", text).split(",") if part.strip()]
     if len(parts) > 1 and len(parts) % 2 == 0 and all(map(_INITIALS.fullmatch, parts[1::2])):
         return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
     if len(parts) == 2 and " " not in parts[0]:  # noqa: PLR2004
@@ -127,7 +128,7 @@ def people(text: str) -> list[str]:
 
 def _named(text: str) -> str:
     family, mark, given = text.strip().partition(",")
-    return family if given.strip().lower() == "null" else f"{family}{mark}{given}"
+    return f"{family}," if given.strip().lower() == "null" else f"{family}{mark}{given}"
 
 
 def words(text: str) -> list[str]:

@@ -117,7 +117,9 @@ def found(header: Sequence[str], asked: Mapping[str, str] | None = None) -> dict
     coded = _coded(names)
     ranked: dict[str, list[tuple[int, int]]] = {}
     for index, name in enumerate(names):
-        field, rank = _PLACES.get(name) or _chinese(name)
+        field, rank = (
+            _PLACES.get(name) or _PLACES.get(normal(_apart(header[index]))) or _chinese(name)
+        )
         if field and (len(name) > _TWO_LETTERS or coded or not name.isascii()):
             ranked.setdefault(field, []).append((rank, index))
     columns = {field: [index for _, index in sorted(places)] for field, places in ranked.items()}
@@ -135,8 +137,13 @@ def plainly_papers(columns: Mapping[str, Sequence[int]]) -> bool:
 
 def normal(name: str) -> str:
     """Return a column's name without case, dashes, dots and underscores."""
-    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name.strip("\ufeff \"'"))
-    return " ".join(re.sub(r"[_.,:\-\u2013]+", " ", spaced.casefold()).split())
+    bare = name.strip("\ufeff \"'").casefold()
+    return " ".join(re.sub(r"[_.,:\-\u2013]+", " ", bare).split())
+
+
+def _apart(name: str) -> str:
+    """Return a name such as "AbstractNote" as words."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
 
 
 def _coded(names: Sequence[str]) -> bool:

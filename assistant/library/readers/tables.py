@@ -21,7 +21,9 @@ from assistant.types import Record, Rejected, Source
 CSV, TSV = "csv", "tsv"
 
 _LOOKED_AT = 60  # lines in which a header is looked for
-_LONG_NAME = 100
+_LONG_NAME = 80  # characters of the name of a column
+_SHORT_NAME = 4
+_MOST_WORDS = 8
 _LEAST_COLUMNS = 3
 _LEAST_ROWS = 3
 _PROSE = 120  # characters that an abstract has on the average
@@ -127,7 +129,12 @@ def _asked(numbered: Sequence[tuple[int, str]], asked: Mapping[str, str]) -> _He
 
 def _names_columns(names: Sequence[str]) -> bool:
     said = [name for name in names if name.strip()]
-    return len(said) > 1 and all(len(name) <= _LONG_NAME and "\n" not in name for name in said)
+    return len(said) > 1 and not any(map(_is_prose, said))
+
+
+def _is_prose(name: str) -> bool:
+    ends = len(name) > _SHORT_NAME and name.rstrip().endswith((".", "!", "?", ";"))
+    return len(name) > _LONG_NAME or "\n" in name or ends or len(name.split()) > _MOST_WORDS
 
 
 def _widest(numbered: Sequence[tuple[int, str]]) -> tuple[str, ...]:
