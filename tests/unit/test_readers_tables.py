@@ -33,9 +33,9 @@ def read(tmp_path: Path) -> Read:
 def test_scopus(read: Read) -> None:
     (record,) = read(
         '\ufeff"Authors","Author full names","Author(s) ID","Title","Year","Source title","DOI",'
-        '"Link","Abstract","Author Keywords","PubMed ID","Language of Original Document","Source"\n'
+        '"Link","Art. No.","Abstract","Author Keywords","PubMed ID","Language of Original Document","Source"\n'
         '"Doe J.; Roe R.","Doe, Jane (57190394669); Roe, Richard (1234567)","57190394669; 1234567",'
-        '"On mosses","2024","Walls","10.1234/moss","https://example.org",'
+        '"On mosses","2024","Walls","10.1234/moss","https://example.org","17",'
         f'"{ABSTRACT} © 2024 Elsevier","moss; wall","38580657","English","Scopus"\n'
     )
     assert isinstance(record, Record)

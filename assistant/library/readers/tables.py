@@ -22,7 +22,7 @@ CSV, TSV = "csv", "tsv"
 
 _LOOKED_AT = 60  # lines in which a header is looked for
 _LONG_NAME = 80  # characters of the name of a column
-_SHORT_NAME = 4
+_SHORT_NAME = 25
 _MOST_WORDS = 8
 _LEAST_COLUMNS = 3
 _LEAST_ROWS = 3
