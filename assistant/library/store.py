@@ -25,6 +25,9 @@ from assistant.library.schema import Entry
 __all__ = ["Counts", "Store"]
 
 _MODULUS = 1 << 128
+_COLUMNS = (*schema.PAPER_COLUMNS.split(", "), "digest")
+_INSERT = f"INSERT INTO papers ({', '.join(_COLUMNS)}) VALUES ({marks(_COLUMNS)})"
+_UPDATE = f"UPDATE papers SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE id = ?"
 
 
 class Store(Reading):
@@ -35,6 +38,7 @@ class Store(Reading):
         self._reading = threading.RLock()
         self._writing = threading.Lock()
         self._writer_thread: int | None = None
+        self._change = 0  # of the version, by what this transaction has written so far
         with spoken(path):
             self._reader = connect(path)
             try:
@@ -94,9 +98,11 @@ class Store(Reading):
         with self._writing, spoken(self.path):
             self._writer.execute("BEGIN IMMEDIATE")
             self._writer_thread = threading.get_ident()
+            self._change = 0
             done = False
             try:
                 yield
+                self._note_change()
                 done = keep
             finally:
                 self._writer_thread = None
@@ -114,21 +120,21 @@ class Store(Reading):
     def save(self, entry: Entry) -> None:
         """Store a paper, or put it in place of the one with its id."""
         self._must_be_writing()
-        paper = entry.paper
-        old = self._all("SELECT digest FROM papers WHERE id = ?", [paper.id])
+        values = schema.paper_row(entry.paper)
         new = schema.digest(entry)
-        if old and old[0]["digest"] == new:
+        old = self._all("SELECT seq, digest FROM papers WHERE id = ?", [entry.paper.id])
+        if not old:
+            seq = self._writer.execute(_INSERT, [*values, new]).lastrowid
+            assert seq is not None
+            self._change += _number(new)
+        elif old[0]["digest"] != new:
+            seq = old[0]["seq"]
+            self._write(_UPDATE, [(*values, new, entry.paper.id)])
+            self._forget_parts(entry.paper.id, seq)
+            self._change += _number(new) - _number(old[0]["digest"])
+        else:
             return
-        columns = f"{schema.PAPER_COLUMNS}, digest"
-        names = columns.split(", ")
-        updates = ", ".join(f"{name} = excluded.{name}" for name in names[1:])
-        self._write(
-            f"INSERT INTO papers ({columns}) VALUES ({marks(names)}) "
-            f"ON CONFLICT (id) DO UPDATE SET {updates}",
-            [(*schema.paper_row(paper), new)],
-        )
-        self._rewrite_parts(entry)
-        self._bump(-_number(old[0]["digest"]) if old else 0, _number(new))
+        self._write_parts(entry, seq)
 
     def delete(self, paper_id: str) -> None:
         """Forget a paper with all that belongs to it."""
@@ -136,7 +142,7 @@ class Store(Reading):
         old = self._all("SELECT digest FROM papers WHERE id = ?", [paper_id])
         if old:
             self._write("DELETE FROM papers WHERE id = ?", [(paper_id,)])
-            self._bump(-_number(old[0]["digest"]))
+            self._change -= _number(old[0]["digest"])
 
     def remove(self, paper_ids: Collection[str]) -> int:
         """Forget papers; return how many of the ids there were."""
@@ -176,10 +182,13 @@ class Store(Reading):
         self._must_be_writing()
         self._write("INSERT OR REPLACE INTO meta VALUES (?, ?)", [(key, value)])
 
-    def _rewrite_parts(self, entry: Entry) -> None:
-        id_ = entry.paper.id
+    def _forget_parts(self, id_: str, seq: int) -> None:
         for table in ("sources", "sentences", "passages"):
             self._write(f"DELETE FROM {table} WHERE paper_id = ?", [(id_,)])
+        self._write("DELETE FROM keys WHERE seq = ?", [(seq,)])
+
+    def _write_parts(self, entry: Entry, seq: int) -> None:
+        id_ = entry.paper.id
         self._write(
             "INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
@@ -205,14 +214,21 @@ class Store(Reading):
                 for position, item in enumerate(entry.passages)
             ],
         )
-        seq = self.seq(id_)
-        self._write("DELETE FROM keys WHERE seq = ?", [(seq,)])
         self._write("INSERT INTO keys VALUES (?, ?)", [(key, seq) for key in entry.keys])
 
-    def _bump(self, *changes: int) -> None:
-        # a sum of digests does not depend on the order in which papers came
-        total = (int(self.version(), 16) + sum(changes)) % _MODULUS
-        self.set_meta(VERSION_KEY, f"{total:032x}")
+    def version(self) -> str:
+        """Return a word that is the same for the same content, however it came to be."""
+        if self._writer_thread == threading.get_ident():
+            self._note_change()
+        return super().version()
+
+    def _note_change(self) -> None:
+        """Bring the stored version up to what was written in this transaction."""
+        if change := self._change:
+            self._change = 0
+            # a sum of digests does not depend on the order in which papers came
+            total = (int(super().version(), 16) + change) % _MODULUS
+            self.set_meta(VERSION_KEY, f"{total:032x}")
 
     # The connections
 
