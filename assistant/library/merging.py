@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from assistant.library import cleaning, keys, people
+from assistant.library import cleaning, keys, languages, people
 from assistant.library.dedupe import Keyed
 from assistant.library.schema import SAID, Entry
 from assistant.types import OtherAbstract, Paper, Record
@@ -18,6 +18,12 @@ _FULLER = 1.3
 """How much longer another abstract must be to take the place of the first."""
 
 _PREPRINT = re.compile(r"arxiv|biorxiv|medrxiv|preprint|10\.48550/|ssrn|corr\b", re.IGNORECASE)
+
+_SESSION = re.compile(
+    r"//[^/]*(?:ebscohost|embase|ovid|proquest|scopus|webofscience|webofknowledge|cnki)\."
+    r"|^(?:file|javascript):|//(?:localhost|127\.|search\.|login\.)",
+    re.IGNORECASE,
+)
 
 
 def fresh(item: Keyed, paper_id: str) -> Entry:
@@ -108,13 +114,13 @@ def paper_of(paper_id: str, records: Sequence[Record]) -> Paper:
         year=next((record.year for record in published if record.year), None),
         venue=next((record.venue for record in published if record.venue), ""),
         doi=next((r.doi for r in sorted(records, key=_has_preprint_doi) if r.doi), ""),
-        url=next((record.url for record in published if record.url), ""),
+        url=next((r.url for r in sorted(published, key=_is_session) if r.url), ""),
         keywords=tuple(_united(word for record in records for word in record.keywords)),
         sources=tuple(record.source for record in records),
         pmid=next((record.pmid for record in records if record.pmid), ""),
         arxiv_id=next((record.arxiv_id for record in records if record.arxiv_id), ""),
         language=next((record.language for record in (chosen, *records) if record.language), ""),
-        other_abstracts=_others(records, chosen.abstract),
+        other_abstracts=_others(records, chosen),
         details=_details(published),
         truncated=chosen.truncated,
     )
@@ -126,8 +132,8 @@ def _fullest(records: Sequence[Record]) -> Record:
     for record in records[1:]:
         rank, best_rank = _rank(record), _rank(best)
         longer = len(record.abstract) > _FULLER * len(best.abstract)
-        same_tongue = not best.language or record.language == best.language
-        if rank > best_rank or (rank == best_rank and longer and same_tongue):
+        fuller = rank == best_rank and longer and _tongue(record) == _tongue(best)
+        if rank > best_rank or fuller:
             best = record
     return best
 
@@ -152,6 +158,11 @@ def _is_preprint(record: Record) -> bool:
     )
 
 
+def _is_session(record: Record) -> bool:
+    """Tell whether an address leads into a search that only its maker can open."""
+    return bool(_SESSION.search(record.url))
+
+
 def _has_preprint_doi(record: Record) -> bool:
     return bool(_PREPRINT.search(record.doi))
 
@@ -164,19 +175,28 @@ def _united(words: Iterator[str]) -> Iterator[str]:
             yield word
 
 
-def _others(records: Sequence[Record], abstract: str) -> tuple[OtherAbstract, ...]:
+def _tongue(record: Record) -> str:
+    """Return the language of the abstract; what a record says is often that of the paper."""
+    return languages.guess(record.abstract)
+
+
+def _others(records: Sequence[Record], chosen: Record) -> tuple[OtherAbstract, ...]:
     """Return the second abstracts, and a first one in another language than the chosen."""
-    language = next((r.language for r in records if r.abstract == abstract), "")
     found = [item for record in records for item in record.other_abstracts]
-    found += [
-        OtherAbstract(record.abstract, record.language)
-        for record in records
-        if record.abstract
-        and record.language
-        and language
-        and record.language[:2].lower() != language[:2].lower()
-    ]
-    return tuple({item.text: item for item in reversed(found)}.values())[::-1]
+    if any(record.abstract != chosen.abstract for record in records):
+        tongue = _tongue(chosen)
+        found += [
+            OtherAbstract(record.abstract, its)
+            for record in records
+            if record.abstract and (its := _tongue(record)) and tongue and its != tongue
+        ]
+    if not found:
+        return ()
+    told: dict[str, OtherAbstract] = {}
+    for item in found:
+        told.setdefault(cleaning.normalized(item.text), item)
+    told.pop(cleaning.normalized(chosen.abstract), None)
+    return tuple(told.values())
 
 
 def _details(records: Sequence[Record]) -> tuple[tuple[str, str], ...]:

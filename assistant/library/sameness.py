@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from assistant.library import cleaning, keys, people, titles
+from assistant.library import cleaning, keys, languages, people, titles
 from assistant.types import Record
 
 LONG = 200
@@ -157,7 +157,8 @@ def _compared(one: Record, other: Record) -> _Texts:
     if nearly_same(a, b):
         return _Texts(equal=False, nearly=True, alike=True)
     alike = of_texts(a, b) >= VERSIONS
-    tongues = one.language[:2].lower(), other.language[:2].lower()
+    # what a record says is often the language of the paper, not of the abstract
+    tongues = languages.guess(one.abstract), languages.guess(other.abstract)
     foreign = not alike and all(tongues) and tongues[0] != tongues[1]
     return _Texts(equal=False, nearly=False, alike=None if foreign else alike)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.library import cleaning, keys, titles
@@ -22,6 +22,10 @@ OTHER = (
     "Lichens are slow. A survey of roofs in four towns shows that they spread where the air is "
     "clean, and that tiles keep them longer than slate does, whatever the weather of the year was "
     "like. Nothing is known of what happens when a roof is repaired or when a house is left alone."
+)
+FRENCH = (
+    "Nous comptons les mousses des murs du nord et les ombres que le soleil laisse dans la cour "
+    "des granges, et nous montrons que la pente du toit ne compte pas."
 )
 SHORT = "Mosses grow on walls, as everybody knows."
 TITLE = "Shade and the growth of mosses on the walls of barns"
@@ -82,10 +86,8 @@ def both_ways(one: Record, other: Record) -> bool:
         ),
         (record(TEXT, TITLE, doi="10.1/a"), record(TEXT, TITLE, doi="10.48550/arXiv.2401.00001")),
         (
-            record(TEXT, TITLE, language="en", authors=JANE),
-            record(
-                "Nous comptons les mousses des murs du nord.", TITLE, language="fr", authors=JANE
-            ),
+            record(TEXT, TITLE, language="fre", authors=JANE),
+            record(FRENCH, TITLE, language="fre", authors=JANE),
         ),
         (
             record("", "Editorial", authors=JANE, year=2020, venue="Walls"),
@@ -158,29 +160,46 @@ def test_two_papers(one: Record, other: Record) -> None:
 
 
 WORD = st.sampled_from(
-    ["moss", "wall", "barn", "part", "I", "II", "1", "2", "erratum", "reply", "roof:", "shade", "editorial", "墙", "é"]
+    [
+        "moss",
+        "wall",
+        "barn",
+        "part",
+        "I",
+        "II",
+        "1",
+        "2",
+        "erratum",
+        "reply",
+        "roof:",
+        "shade",
+        "editorial",
+        "墙",
+        "é",
+    ]
 )
 PHRASE = st.lists(WORD, max_size=7).map(" ".join)
 RECORDS = st.builds(
     record,
-    st.sampled_from(["", TEXT, NEAR, OTHER, SHORT, TEXT[:120], NUMBERED]),
+    st.sampled_from(["", TEXT, NEAR, OTHER, FRENCH, SHORT, TEXT[:120], NUMBERED]),
     PHRASE,
     doi=st.sampled_from(["", "10.1/a", "10.1/b", "10.48550/arxiv.2401.00001"]),
     pmid=st.sampled_from(["", "77", "78"]),
     arxiv_id=st.sampled_from(["", "2401.00001"]),
     year=st.sampled_from([None, 2020, 2021, 2023]),
     authors=st.sampled_from([(), JANE, JOHN]),
-    language=st.sampled_from(["", "en", "fr"]),
     details=st.sampled_from([(), (("page", "1"),), (("page", "2-4"),)]),
     venue=st.sampled_from(["", "Walls"]),
 )
 
 
+@settings(deadline=None)
 @given(RECORDS, RECORDS)
 def test_it_does_not_matter_which_comes_first(one: Record, other: Record) -> None:
     both_ways(one, other)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400), st.text(max_size=400))
 def test_any_title_has_a_key_and_a_likeness(one: str, other: str) -> None:
     assert titles.likeness(one, other) == titles.likeness(other, one)
@@ -189,6 +208,7 @@ def test_any_title_has_a_key_and_a_likeness(one: str, other: str) -> None:
     assert titles.key(one.upper()) == titles.key(one) or not one.isascii()
 
 
+@settings(deadline=None)
 @given(st.text(max_size=400))
 def test_keys_are_numbers_that_a_database_takes(text: str) -> None:
     found = keys.of_record(record(text, text, doi=text, pmid=text), cleaning.normalized(text))
