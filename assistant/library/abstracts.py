@@ -113,7 +113,9 @@ def settled(record: Record) -> Record:
     if _placeholder(said) or _only_title(said, record.title):
         return replace(record, abstract="")
     language = record.language or languages.guess(said)
-    return replace(record, truncated=bool(_CUT.search(said)), language=language)
+    return replace(
+        record, truncated=bool(_CUT.search(said) or _CUT_MARK.search(plain)), language=language
+    )
 
 
 def content_span(plain_text: str) -> tuple[int, int]:

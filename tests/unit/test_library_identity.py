@@ -242,7 +242,7 @@ def test_the_order_of_files_does_not_change_which_papers_there_are(tmp_path: Pat
     files = {
         "one.jsonl": [
             {**BASE, "doi": "10.1234/a"},
-            {"title": "A survey of ferns", "abstract": FERN},
+            {"title": "A survey of ferns", "abstract": FERN, "year": 2001},
         ],
         "two.jsonl": [{"title": BASE["title"], "year": 2020, "authors": ["Doe, J."]}],
         "three.jsonl": [{**BASE, "pmid": "12345"}, {"title": "A Survey of Ferns", "year": 2001}],

@@ -8,6 +8,7 @@ of its family, and ``read(document)``, which streams it. They are asked in the o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -69,8 +70,24 @@ def read(source: Path | Document) -> Iterator[Record | Rejected]:
             yield from read(document)
         return
     peek = opening(source)
-    reader = next(reader for reader in _READERS if reader.recognises(peek))
-    yield from reader.read(source)
+    yield from _reader(peek).read(source)
+
+
+def _reader(peek: Peek) -> _Reader:
+    """Return whose format it is: of several, the one that is told by the fewest lines.
+
+    So a table with a cell that looks like RIS is a table, and an abstract that quotes BibTeX is
+    none.
+    """
+    able = [reader for reader in _READERS if reader.recognises(peek)]
+    sure = able[:-1] or able  # plain text, the last, takes what nobody else does
+    if len(sure) == 1 or sure[0] is jsonl:  # JSON Lines are told by most of their lines
+        return sure[0]
+    for count in range(1, len(peek.lines)):
+        fewer = replace(peek, lines=peek.lines[:count])
+        if first := [reader for reader in sure if reader.recognises(fewer)]:
+            return first[0]
+    return sure[0]
 
 
 def opening(document: Document) -> Peek:

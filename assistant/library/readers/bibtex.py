@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant.library import decode
@@ -224,12 +224,12 @@ def _fields(kind: str, key: str, said: dict[str, list[str]], line: int) -> Field
         arxiv_id=_arxiv(said),
         keywords=values.words_of(said.get("keywords", []) + said.get("keyword", [])),
         language=first("langid", "language").strip("; "),
-        other_abstracts=values.other_abstracts(
-            value
+        other_abstracts=[
+            replace(item, text=values.unbraced(item.text))
             for name, found in said.items()
             if name.startswith("otherabstract")
-            for value in found
-        ),
+            for item in values.other_abstracts(found)
+        ],
         details={
             "type": first("x-csl-type") or _TYPES.get(kind, ""),
             "volume": first("volume"),

@@ -83,9 +83,9 @@ def words_of(values: Iterable[str]) -> Iterator[str]:
 def other_abstracts(values: Iterable[str]) -> Iterator[OtherAbstract]:
     """Yield second abstracts: ``[language;kind] text``."""
     for value in values:
-        found = re.match(r"\[([^\];]*);([^\]]*)\] ", value)
+        found = re.match(r"\[([^\];]*);([^\]]*)\] ?", value)
         language, kind = found.groups() if found else ("", "")
-        yield OtherAbstract(unbraced(value[found.end() if found else 0 :]), language, kind)
+        yield OtherAbstract(value[found.end() if found else 0 :], language, kind)
 
 
 def _undressed(part: str, macros: Mapping[str, str]) -> str:

@@ -25,6 +25,7 @@ FORMAT = "json"
 _OPENING = re.compile(r'\[\s*(?:\{|\[|"|$)|\{\s*(?:"|$)')
 _MOST_EVENTS = 2_000_000
 _DEEPEST = 6
+_LONGEST_WAY = 2_000  # characters of the names on the way to a value
 _HINT = (
     "The list of papers is to be an array of objects with `title`, `abstract` or both. "
     "A program such as `jq` shows where a file is broken."
@@ -161,6 +162,8 @@ def _events(document: Document) -> Iterator[tuple[Iterator[Any], str, str, Any]]
         for count, (prefix, event, value) in enumerate(stream):
             if count > _MOST_EVENTS:
                 return
+            if len(prefix) > _LONGEST_WAY:
+                raise ijson.JSONError("it is nested without end")
             yield stream, prefix, event, value
 
 

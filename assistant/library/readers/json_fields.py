@@ -54,7 +54,8 @@ def looks_like_paper(found: object) -> bool:
         return True
     if isinstance(item.get("abstract_inverted_index"), Mapping):
         return True
-    return bool(_text(item, *_TITLE)) and any(name in item for name in _SURELY)
+    known = item.get("type") in cells.CSL_TYPES | {"document"}
+    return bool(_text(item, *_TITLE)) and (known or any(name in item for name in _SURELY))
 
 
 def opened(found: Object) -> Object:
