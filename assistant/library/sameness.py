@@ -105,9 +105,11 @@ def _same_by_title(one: Record, other: Record, texts: _Texts) -> bool:
     shared = share_author(one.authors, other.authors)
     if titles.generic(one.title) or titles.generic(other.title):
         return shared is True and one.year == other.year and _same_place(one, other)
-    # what is said by few letters, or by a part of the title only, needs a witness
-    certain = equal and _says_enough(titles.key(one.title)) and not _both_texts(one, other)
-    return shared is not False if certain else shared is True
+    if not equal or _both_texts(one, other):
+        return shared is True
+    if not _says_enough(titles.key(one.title)) and shared is None:
+        return bool(one.year) and one.year == other.year
+    return shared is not False
 
 
 def _same_place(one: Record, other: Record) -> bool:

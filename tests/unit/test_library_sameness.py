@@ -93,6 +93,8 @@ def both_ways(one: Record, other: Record) -> bool:
             record("", "Editorial", authors=JANE, year=2020, venue="Walls"),
             record("", "EDITORIAL.", authors=JANE, year=2020, venue="Walls"),
         ),
+        (record("", "Moss", year=2020), record(TEXT, "Moss", year=2020)),
+        (record("", "Moss", authors=JANE), record(TEXT, "Moss", authors=JANE)),
         (record("", "墙上苔藓生长的研究", year=2020), record("", "墙上苔藓生长的研究")),
     ],
 )
@@ -138,6 +140,8 @@ def test_one_paper(one: Record, other: Record) -> None:
         (record(TEXT, f"{TITLE}: a study"), record("", TITLE)),
         (record("", f"{TITLE}: towns", authors=JANE), record("", f"{TITLE}: farms", authors=JANE)),
         (record("", "Moss"), record("", "Moss")),
+        (record("", "Moss", year=2020), record("", "Moss", year=2021)),
+        (record("", "Moss", year=2020, authors=JANE), record("", "Moss", year=2020, authors=JOHN)),
         (record(TEXT, TITLE), record(NUMBERED, "Light and what grows on barns in the north")),
         (record(SHORT, TITLE), record(SHORT, "Lichens of the roofs")),
         (record(SHORT, TITLE), record(OTHER, "Something else")),
