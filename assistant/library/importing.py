@@ -170,7 +170,10 @@ class _Run:
             if isinstance(item, Rejected):
                 ledger.reject(item)
                 continue
-            record = _filed(abstracts.settled(item), names)
+            if item.source.collection not in names:
+                self.store.note_collection(item.source.collection)
+                names[item.source.collection] = item.source.collection
+            record = _filed(abstracts.settled(item), names[item.source.collection])
             ledger.with_abstract += bool(record.abstract)
             ledger.outcomes[self._record(dedupe.keyed(record), seen)] += 1
 
@@ -228,10 +231,11 @@ class _Run:
         return f"p{text_key.hex()[:digits]}"
 
 
-def _filed(record: Record, names: Mapping[str, str]) -> Record:
+def _filed(record: Record, collection: str) -> Record:
     """Return the record under the name that its collection was given since."""
-    name = names.get(record.source.collection)
-    return replace(record, source=replace(record.source, collection=name)) if name else record
+    if record.source.collection == collection:
+        return record
+    return replace(record, source=replace(record.source, collection=collection))
 
 
 def _take(items: Iterator[Record | Rejected]) -> tuple[list[Record | Rejected], ReadError | None]:

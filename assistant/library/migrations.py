@@ -66,6 +66,9 @@ def _to_2(connection: sqlite3.Connection) -> None:
     for text in statements:
         if text.split()[2] not in there:
             connection.execute(text)
+    connection.execute(
+        "INSERT INTO collection_names SELECT DISTINCT collection, collection FROM sources"
+    )
 
 
 _STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_2}

@@ -157,7 +157,7 @@ class Reading(Outlining):
         return [row["paper_id"] for row in self._all(query, [file])]
 
     def collection_names(self) -> dict[str, str]:
-        """Return the names that collections were given, by those that they came with."""
+        """Return the names that collections have now, by those that they came with."""
         return {row["original"]: row["name"] for row in self._all("SELECT * FROM collection_names")}
 
     def is_empty(self) -> bool:

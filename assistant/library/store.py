@@ -169,13 +169,15 @@ class Store(Reading):
             raise LibraryError(
                 f"There is no collection {old!r}.", "See `assistant collections` for their names."
             )
-        renamed = [self.entry(row["paper_id"]) for row in rows]
-        for entry in renamed:
-            self.save(schema.with_collection(entry, old, new))
+        for row in rows:
+            self.save(schema.with_collection(self.entry(row["paper_id"]), old, new))
         self._write("UPDATE collection_names SET name = ? WHERE name = ?", [(new, old)])
-        self._write("INSERT OR REPLACE INTO collection_names VALUES (?, ?)", [(old, new)])
-        self._write("DELETE FROM collection_names WHERE original = name", [()])
         return len(rows)
+
+    def note_collection(self, name: str) -> None:
+        """Remember a collection by the name that it comes with, as long as it is not renamed."""
+        self._must_be_writing()
+        self._write("INSERT OR IGNORE INTO collection_names VALUES (?, ?)", [(name, name)])
 
     def set_meta(self, key: str, value: str) -> None:
         """Store a setting."""
