@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from assistant.library import inspecting
 from assistant.library.importing import Importer
 from assistant.library.store import Store
 
@@ -94,6 +95,7 @@ def test_killed_imports_end_as_an_undisturbed_one(tmp_path: Path) -> None:
         assert process.returncode == -signal.SIGKILL
         with Store.open(data, create=False) as store:
             assert store.check() == []
+            assert inspecting.faults(store) == []
             progress.append(store.counts().papers)
     assert progress == sorted(progress)
     assert 0 < progress[-1] < RECORDS
@@ -103,6 +105,7 @@ def test_killed_imports_end_as_an_undisturbed_one(tmp_path: Path) -> None:
     assert last.returncode == 0
     with Store.open(data, create=False) as disturbed, Store.in_memory() as whole:
         assert disturbed.check() == []
+        assert inspecting.faults(disturbed) == []
         report = Importer(whole, lambda text: len(text.split()), LIMIT).run([file])
         assert (report.files[0].added, report.files[0].merged) == (RECORDS - 2, 1)
         assert len(report.files[0].rejected) == 1

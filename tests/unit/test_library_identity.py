@@ -269,7 +269,7 @@ def test_importing_again_changes_nothing(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     pool = [BASE, {"abstract": FERN}, {"title": "Only a title"}, {"title": "No. 2", "abstract": PREPRINT},
             {**BASE, "year": 2021}, {"abstract": "short"}, {}]  # fmt: skip
-    records = chance.choices(pool, k=chance.randint(1, 8))
+    records = [BASE, *chance.choices(pool, k=chance.randint(0, 8))]
     library = Library(tmp_path)
     library.take(*records)
     before, version = library.papers, library.store.version()
