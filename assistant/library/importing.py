@@ -112,7 +112,7 @@ class Importer:
         return bool(made_by) and made_by != self._derive.way
 
     def derive_again(self, on_progress: Callable[[int, int], None] | None = None) -> None:
-        """Make handles, sentences and passages of all papers again, ids and texts as they are.
+        """Make all papers again from what their records say, and all parts; ids stay.
 
         ``on_progress`` gets the number of papers done and their total.
         """
@@ -120,7 +120,7 @@ class Importer:
         for start in range(0, len(ids), _BATCH):
             with self._store.transaction():
                 for paper_id in ids[start : start + _BATCH]:
-                    entry = merging.keyed_anew(self._store.entry(paper_id))
+                    entry = merging.made_anew(self._store.entry(paper_id))
                     self._store.save(self._derive(entry, cleaning.plain(entry.paper.abstract)))
             if on_progress:
                 on_progress(min(start + _BATCH, len(ids)), len(ids))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from assistant.library import cleaning, merging, schema
 from assistant.library.schema import Entry
 from assistant.library.store import Store
@@ -49,7 +51,7 @@ def _fault(entry: Entry) -> str:
     if len(entry.records) != len(paper.sources) or len(entry.fingerprints) != len(paper.sources):
         return "a source lacks its record"
     again = merging.paper_of(paper.id, entry.records)
-    if again.abstract != paper.abstract or again.title != paper.title:
+    if replace(again, handle=paper.handle, code_links=paper.code_links) != paper:
         return "it is not what its records say"
     return ""
 

@@ -63,9 +63,9 @@ def without(entry: Entry, positions: set[int]) -> Entry:
     return _made(entry, records, [entry.fingerprints[i] for i in kept], _keys(records))
 
 
-def keyed_anew(entry: Entry) -> Entry:
-    """Return the entry with the keys by which its records are found made again."""
-    return replace(entry, keys=tuple(sorted(_keys(entry.records))))
+def made_anew(entry: Entry) -> Entry:
+    """Return the entry with paper and keys made again from its records."""
+    return _made(entry, entry.records, entry.fingerprints, _keys(entry.records))
 
 
 def _keys(records: Sequence[Record]) -> set[int]:
