@@ -143,7 +143,11 @@ def remove(
 
 def _remove_source(assistant: Assistant, source: str, yes: bool, dry_run: bool) -> None:
     would = assistant.remove_source(source, rehearse=True)
-    stays = f"; {_papers(would.kept)} stay, from other files" if would.kept else ""
+    stays = ""
+    if would.kept:
+        stays = (
+            f"; {_papers(would.kept)} {'stays' if would.kept == 1 else 'stay'}, from other files"
+        )
     stdout().print(f"{neutralised(source)}: {_papers(would.removed)} would go{stays}.")
     if dry_run or not _agreed(f"Remove what came from {neutralised(source)}?", yes):
         stdout().print("Nothing was removed.")
