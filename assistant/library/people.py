@@ -40,8 +40,11 @@ def person(name: str) -> str:
     words = text.split()
     if len(words) == 1:
         return text
-    if _INITIALS.fullmatch(words[-1]) and not _INITIALS.fullmatch(words[0]):
-        return f"{' '.join(words[:-1])}, {words[-1]}"
+    last = len(words)
+    while last > 1 and _INITIALS.fullmatch(words[last - 1]):
+        last -= 1
+    if last < len(words) and not _INITIALS.fullmatch(words[0]):
+        return f"{' '.join(words[:last])}, {' '.join(words[last:])}"
     suffix = [words.pop()] if len(words) > 2 and _SUFFIX.fullmatch(words[-1]) else []  # noqa: PLR2004
     first = len(words) - 1
     while first > 1 and words[first - 1].lower() in _PARTICLES:

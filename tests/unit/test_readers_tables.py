@@ -164,6 +164,9 @@ def test_a_named_column_that_is_not_there_is_told_with_those_that_are(read: Read
         ("Jane Doe and Richard Roe", ("Doe, Jane", "Roe, Richard")),
         ("Doe, Jane", ("Doe, Jane",)),
         ("Doe J, Roe RB.", ("Doe, J", "Roe, RB")),
+        ("Doe, J. and Roe, R.-B.", ("Doe, J.", "Roe, R.-B.")),
+        ("Doe, J.\n and Roe, R.\n", ("Doe, J.", "Roe, R.")),
+        ("Doe, Jane; Roe, Richard; ", ("Doe, Jane", "Roe, Richard")),
         ("['Jane Doe', 'Richard Roe']", ("Doe, Jane", "Roe, Richard")),
         ("van den Doe,null;Roe,R. B.", ("van den Doe", "Roe, R. B.")),
         ("张三; 李四", ("张三", "李四")),
@@ -186,3 +189,31 @@ def test_an_inverted_index_becomes_text(read: Read) -> None:
         'title,doi,abstract_inverted_index\nA,10.1234/a,"{""walls"": [2], ""We"": [0], ""study"": [1]}"\n'
     )
     assert record.abstract == "We study walls"
+
+
+def test_a_number_of_nothing_is_no_number(read: Read) -> None:
+    found = read(f'pubmed id,title,abstract\n0,A,"{ABSTRACT}"\n0,B,"{ABSTRACT} More."\n')
+    assert [item.pmid for item in found] == ["", ""]
+
+
+def test_fields_that_ran_into_each_other(read: Read) -> None:
+    (record,) = read(
+        "title,url,doi,abstract\n"
+        f'A,https://example.org/a     U2  - L2,10.1234/x     LK  - https://e.org?doi=1,"{ABSTRACT}"\n'
+    )
+    assert (record.url, record.doi) == ("https://example.org/a", "10.1234/x")
+
+
+def test_a_list_without_abstracts_is_one_of_references(read: Read) -> None:
+    (record,) = read(
+        'Authors,Title,Publication,Volume,Year\n"Doe, J; Roe, R; ",On mosses,Walls,3,2001\n'
+    )
+    assert (record.abstract, record.venue, record.year) == ("", "Walls", 2001)
+    assert record.authors == ("Doe, J", "Roe, R")
+
+
+def test_lines_between_the_rows_are_told(read: Read) -> None:
+    found = read(
+        f'(internal) id,title,abstract,year\n1,A,"{ABSTRACT}",2020\nnot yet labeled\n2,B,"{ABSTRACT}"\n'
+    )
+    assert [type(item) for item in found] == [Record, Rejected, Record]

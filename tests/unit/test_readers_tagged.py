@@ -80,6 +80,11 @@ def test_ris_brings_every_field(tmp_path: Path) -> None:
         lambda text: text.replace("\n", "\r\n"),
         lambda text: text.replace("\n", "\r"),
         lambda text: text.replace("  - ", " - "),
+        lambda text: text.replace("  - ", "  -  "),
+        lambda text: f"Record #3 of 18\nProvider: Doe & Sons, Ltd.\n\n{text}\n\n \n\n",
+        lambda text: "6. \n" + text.replace("ER  - ", "ER  -  "),
+        lambda text: text.replace("KW  - moss\nKW  - wall; stone", "KW  - moss\nwall\nstone"),
+        lambda text: text.replace("Roe, R. B.", "Roe R. B.").replace("Doe, Jane", "Jane Doe"),
         lambda text: "Provider: Doe Press\nContent: text/plain\n\n" + text,
         lambda text: text.replace("TY  - JOUR\n", "").replace("AU  - Doe", "TY  - JOUR\nAU  - Doe"),
         lambda text: text.replace("ER  - \n", ""),
@@ -146,6 +151,14 @@ def test_numbers_stand_where_programs_put_them(tmp_path: Path) -> None:
     assert one(tmp_path, pubmed).pmid == "12345678"
     arxiv = RIS.replace("UR  - https://example.org/moss", "UR  - http://arxiv.org/abs/2001.01234v2")
     assert one(tmp_path, arxiv).arxiv_id == "2001.01234"
+
+
+def test_several_addresses_in_one_field(tmp_path: Path) -> None:
+    text = RIS.replace("moss\nAB", "moss\nhttps://pubmed.ncbi.nlm.nih.gov/22465994/\nAB")
+    record = one(
+        tmp_path, text.replace("SN  - 1234-5678", "SN  - 1234-5678\nC3  - PUBMED 21314913")
+    )
+    assert (record.url, record.pmid) == ("https://example.org/moss", "21314913")
 
 
 # PubMed

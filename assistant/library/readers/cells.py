@@ -112,12 +112,14 @@ def people(text: str) -> list[str]:
     if text.startswith("[") and text.endswith("]"):
         return _listed(text)
     text = _NUMBER.sub("", text)
-    for mark in ("|", ";", "\n"):
+    for mark in ("|", ";"):
         if mark in text:
             return [_named(part) for part in text.split(mark)]
     if re.search(r"\sand\s|\s&\s", text):
-        last = re.split(r",?\s(?:and|&)\s", text)
-        return [name for part in last for name in people(part)]
+        last = re.split(r",?\s+(?:and|&)\s", text)
+        return [name for part in last for name in people(part.strip())]
+    if "\n" in text.strip():
+        return [_named(part) for part in text.split("\n")]
     parts = [part.strip() for part in _END.sub("", text).split(",") if part.strip()]
     if len(parts) > 1 and len(parts) % 2 == 0 and all(map(_INITIALS.fullmatch, parts[1::2])):
         return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]

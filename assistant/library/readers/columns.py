@@ -42,7 +42,17 @@ NAMES: dict[str, tuple[str, ...]] = {
         *("primary location source display name", "host venue display name", "periodical"),
         *("journal/conference", "source publication", "secondary title", "title secondary"),
         *("conference name", "conference", "book title", "proceedings title", "revue"),
-        *("zeitschrift", "revista", "so", "jn", "jt", "series title", "journal ref", "source"),
+        *(
+            "publication",
+            "zeitschrift",
+            "revista",
+            "so",
+            "jn",
+            "jt",
+            "series title",
+            "journal ref",
+            "source",
+        ),
     ),
     "doi": (
         *("doi", "digital object identifier", "ids doi", "article doi", "di", "doi link"),

@@ -22,7 +22,7 @@ MIN_ABSTRACT = 40
 
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|2100)(?!\d)")
-_PMID = re.compile(r"(?<!\d)\d{1,9}(?!\d)")
+_PMID = re.compile(r"(?<!\d)[1-9]\d{0,8}(?!\d)")
 _ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
@@ -81,7 +81,7 @@ def build(source: Source, fields: Fields) -> Record | Rejected:
         year=year_of(fields.year),
         venue=line_of(fields.venue),
         doi=doi_of(fields.doi),
-        url=storable(fields.url).strip(),
+        url=address_of(fields.url),
         keywords=tuple(dict.fromkeys(word for word in map(line_of, fields.keywords) if word)),
         pmid=pmid_of(fields.pmid),
         arxiv_id=arxiv_of(fields.arxiv_id),
@@ -136,6 +136,12 @@ def storable(text: str) -> str:
 def text_of(text: str) -> str:
     """Return a long field as it came, but for its line ends and the blanks round it."""
     return storable(text).replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def address_of(value: str) -> str:
+    """Return the first address in a field that may hold several, or what there is instead."""
+    words = storable(value).split()
+    return next((word for word in words if "://" in word), words[0] if words else "")
 
 
 def unbracketed(title: str) -> str:

@@ -93,7 +93,7 @@ def _fields(block: Block) -> Fields:
     title = block.first("TI", "T1", "CT")
     book = block.first("BT")
     from_medline = re.search(r"(?i)pubmed|medline", " ".join(block.all("DB", "DP", "PM")))
-    ids = block.all("DO", "M3", "UR", "L3", "LK", "N1", "M1", "C7", "ID")
+    ids = block.all("DO", "M3", "UR", "L3", "LK", "N1", "M1", "C7", "ID", "L1", "L2")
     others += values.other_abstracts(block.all("X5"))
     pages = [page for page in (block.first("SP"), block.first("EP")) if page]
     return Fields(
@@ -132,7 +132,7 @@ def _serial(number: str, kind: str) -> dict[str, str]:
 
 
 def _pmid(block: Block, *, from_medline: bool) -> str:
-    for text in block.all("X1", "PM", "PMID", "U2", "C2", "N1", "UR", "L2"):
+    for text in block.all("X1", "PM", "PMID", "U2", "C2", "C3", "N1", "UR", "L2"):
         if found := re.search(r"(?i)(?:pmid\W{0,3}|pubmed(?:\.ncbi)?[^\d]{1,30})(\d{5,9})", text):
             return found.group(1)
     return block.first("AN") if from_medline else ""
