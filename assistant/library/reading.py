@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
@@ -17,6 +18,7 @@ from assistant.library.schema import Entry, Place
 from assistant.types import Filters, Paper, Passage, Record, Sentence
 
 VERSION_KEY = "content_version"
+_MOST_OF_A_KEY = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,16 +209,27 @@ class Reading(Outlining):
         return tuple(schema.record_of(row, paper) for row in rows)
 
     def sharing(self, keys: Sequence[int], most: int = 20) -> list[str]:
-        """Return the ids of papers that share the most of these keys, the oldest first."""
+        """Return the ids of papers that share these keys, those first that share rare ones.
+
+        Of a key that very many have, such as a title that says nothing, only some are looked at.
+        """
         if not keys:
             return []
+        one = "SELECT * FROM (SELECT key, seq FROM keys WHERE key = ? ORDER BY seq LIMIT ?)"
         rows = self._all(
-            "SELECT id FROM papers JOIN (SELECT seq, count(*) AS n FROM keys "
-            f"WHERE key IN ({marks(keys)}) GROUP BY seq ORDER BY n DESC, seq LIMIT ?) AS found "
-            "ON found.seq = papers.seq ORDER BY found.n DESC, papers.seq",
-            [*keys, most],
+            " UNION ALL ".join([one] * len(keys)),
+            [value for key in keys for value in (key, _MOST_OF_A_KEY)],
         )
-        return [row["id"] for row in rows]
+        if not rows:
+            return []
+        often = Counter(row["key"] for row in rows)
+        weights: dict[int, float] = {}
+        for row in rows:
+            weights[row["seq"]] = weights.get(row["seq"], 0.0) + 1 / often[row["key"]]
+        best = sorted(weights, key=lambda seq: (-weights[seq], seq))[:most]
+        known = self._all(f"SELECT seq, id FROM papers WHERE seq IN ({marks(best)})", best)
+        ids = {row["seq"]: row["id"] for row in known}
+        return [ids[seq] for seq in best]
 
     def titled(self, title: str, most: int = 20) -> list[str]:
         """Return the ids of papers with just this title, oldest first; looks at every paper."""

@@ -224,3 +224,19 @@ def test_a_thousand_editorials_stay_apart_and_do_not_look_at_each_other(tmp_path
         (report,) = run(store, [path])
         assert report.added == 1000
         assert store.counts().references == 1000
+
+
+def test_a_title_that_says_nothing_does_not_hide_a_paper_with_a_number(tmp_path: Path) -> None:
+    same = [
+        {
+            "title": "Untitled document",
+            "abstract": f"{PIECES[0]} {number} {PIECES[1]}",
+            "doi": f"10.1000/{number}",
+        }
+        for number in range(150)
+    ]
+    first, second = written(tmp_path, [same, same[140:]])
+    with Store.in_memory() as store:
+        assert run(store, [first])[0].added == 150
+        assert run(store, [second])[0].merged == 10
+        assert inspecting.faults(store) == []
