@@ -1,0 +1,110 @@
+"""Two processes on one library: one imports, the other is told so and reads meanwhile."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from assistant.errors import LibraryBusy
+from assistant.keeping import Keeper
+from assistant.library import importing
+from assistant.library.importing import Importer
+from assistant.library.store import Store
+from assistant.retrieval.fakes import ExactVectorStore, HashEmbedder, PlainKeywordIndex
+from assistant.retrieval.indexes import Indexes
+from assistant.retrieval.sentence_vectors import SentenceVectors
+
+ROOT = Path(__file__).resolve().parents[2]
+HOLD = """
+import sys
+from pathlib import Path
+from assistant.retrieval.locks import exclusive
+
+with exclusive(Path(sys.argv[1]), "importing"):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+@contextmanager
+def another_process(data: Path) -> Iterator[subprocess.Popen[str]]:
+    """Let another process import into the library; it dies when the block ends."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(data / "import.lock")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def keeper(data: Path) -> Keeper:
+    embedder = HashEmbedder()
+    store = Store.open(data, create=True)
+    vectors = SentenceVectors(data / "sentences", embedder)
+    return Keeper(store, Indexes(store, embedder, ExactVectorStore(), PlainKeywordIndex(), vectors))
+
+
+def list_of(folder: Path, *titles: str) -> Path:
+    path = folder / "list.jsonl"
+    path.write_text("\n".join(json.dumps({"title": title}) for title in titles), encoding="utf-8")
+    return path
+
+
+def test_a_second_import_is_told_at_once_who_is_at_it_and_readers_read(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    kept = keeper(data)
+    kept.ingest([list_of(tmp_path, "Moss on northern walls")])
+    newer = list_of(tmp_path, "Moss on northern walls", "Lichens of the roofs")
+    with another_process(data) as other:
+        with pytest.raises(LibraryBusy) as told:
+            kept.ingest([newer])
+        assert str(other.pid) in told.value.message
+        assert told.value.hint
+        assert [paper.title for paper in kept.papers()] == ["Moss on northern walls"]
+        rehearsal = kept.ingest([newer], dry_run=True)
+        assert (rehearsal.files[0].added, rehearsal.files[0].unchanged) == (1, 1)
+    # a process that died holds nothing
+    assert kept.ingest([newer]).files[0].added == 1
+    kept.store.close()
+
+
+def test_an_import_lets_go_when_it_fails(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    kept = keeper(data)
+
+    def fail(_name: str, _records: int) -> None:
+        raise RuntimeError("the shell is gone")
+
+    with pytest.raises(RuntimeError):
+        kept.ingest([list_of(tmp_path, "Moss on northern walls")], on_progress=fail)
+    with another_process(data):
+        pass
+    assert kept.ingest([list_of(tmp_path, "Moss on northern walls")]).files[0].unchanged == 1
+    kept.store.close()
+
+
+def test_of_very_many_rejections_only_some_are_kept_but_all_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "MOST_REJECTED_KEPT", 3)
+    path = tmp_path / "list.jsonl"
+    path.write_text(json.dumps({"title": "Moss on walls"}) + "\n" + "[1]\n" * 10, encoding="utf-8")
+    with Store.in_memory() as store:
+        (report,) = Importer(store, lambda text: len(text.split()), 20).run([path]).files
+        assert (report.read, report.added, report.rejected_count) == (11, 1, 10)
+        assert [item.source.record_no for item in report.rejected] == [2, 3, 4]
+        assert report.references == 1
