@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from assistant.library.cleaning import PlainText
 from assistant.types import Passage, Sentence
 
+_MOST_A_JOINT = 6
 _WORD = re.compile(r"\S+\s*")
 
 
@@ -62,8 +63,8 @@ def _checked(
     pieces: Sequence[_Piece], count_tokens: Callable[[str], int], max_tokens: int
 ) -> Iterator[Sequence[_Piece]]:
     """Yield the pieces whole, or in halves where joining cost tokens that the sum did not show."""
-    # a blank between two sentences costs a token at most
-    surely = sum(piece.tokens + 1 for piece in pieces) <= max_tokens
+    # joining costs a token or none; counting is dear, so it is left out where there is room to spare
+    surely = sum(piece.tokens + _MOST_A_JOINT for piece in pieces) <= max_tokens
     if len(pieces) == 1 or surely or count_tokens(_joined(pieces)) <= max_tokens:
         yield pieces
         return

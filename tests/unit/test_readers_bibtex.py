@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.errors import ReadError
 from assistant.library import cleaning, readers
 from assistant.types import Record, Rejected
 
@@ -124,5 +125,7 @@ def test_a_journal_of_astronomers_is_spelled_out(tmp_path: Path) -> None:
     assert record.authors == ("Curtis, H. D.",)
 
 
-def test_a_file_of_comments_holds_no_papers(tmp_path: Path) -> None:
-    assert read(tmp_path, "% nothing\n@comment{x}\n") == []
+def test_a_file_of_comments_holds_no_records(tmp_path: Path) -> None:
+    with pytest.raises(ReadError, match="holds no records") as told:
+        read(tmp_path, "% nothing\n@comment{x}\n")
+    assert told.value.hint

@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from assistant.errors import ReadError
 from assistant.library import decode
 from assistant.library.documents import Document, documents
 from assistant.library.readers import (
@@ -70,7 +71,15 @@ def read(source: Path | Document) -> Iterator[Record | Rejected]:
             yield from read(document)
         return
     peek = opening(source)
-    yield from _reader(peek).read(source)
+    found = False
+    for item in _reader(peek).read(source):
+        found = True
+        yield item
+    if not found:
+        raise ReadError(
+            f"{source.name} holds no records.",
+            "Export it again from the program that it comes from, and look into it first.",
+        )
 
 
 def _reader(peek: Peek) -> _Reader:
