@@ -63,7 +63,7 @@ def _checked(
     pieces: Sequence[_Piece], count_tokens: Callable[[str], int], max_tokens: int
 ) -> Iterator[Sequence[_Piece]]:
     """Yield the pieces whole, or in halves where joining cost tokens that the sum did not show."""
-    # joining costs a token or none; counting is dear, so it is left out where there is room to spare
+    # joining costs a token or none; counting is dear and left out where there is room to spare
     surely = sum(piece.tokens + _MOST_A_JOINT for piece in pieces) <= max_tokens
     if len(pieces) == 1 or surely or count_tokens(_joined(pieces)) <= max_tokens:
         yield pieces
