@@ -1,25 +1,26 @@
-"""From the cells of a row to the fields of a record."""
+"""What a cell or a field holds that says several things at once: names, key words, a kind."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
-from assistant.library.readers.common import Fields
-from assistant.library.readers.inverted import text_of
-from assistant.types import OtherAbstract
-
-# The header of our own export, in which a cell that a sheet would take for a formula is guarded.
-OURS = frozenset({"citation-key", "other_abstracts", "arxiv_id", "collections"})
-GUARD = re.compile(r"^'(?=['=+\-@\t])")
-
-_NOTHING = frozenset({"none", "null", "nan", "n/a", "na", "-", "[]", "#n/a"})
+_MARKS = "|;\n\uff1b"
+_COMMAS = re.compile(r"[,\uff0c\u3001]")
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+_NAMED = re.compile(r"^(?:name|display_name|full_?name|author_?name|text|keyword)$", re.IGNORECASE)
 _END = re.compile(r"(?<=[A-Z][A-Z]|[a-z][a-z])\.$")  # a full stop that is none of an initial
-_YEAR = re.compile(r"\d{4}")
 _NUMBER = re.compile(r"\s*\((?:ORCID:? ?)?[\dX-]{6,}\)")
-_INITIALS = re.compile(r"(?:[A-Z]\.?[- ]?){1,4}(?:\s?(?:Jr|Sr)\.?)?")
+_AND = re.compile(r",?\s+(?:and|&)\s+")
+_INITIALS = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ]\.?[- ]?){1,4}(?:\s?(?:Jr|Sr)\.?)?")
+_NOBODY = re.compile(
+    r"(?i)(?:and )?(?:et\.? al\.?|others|\.\.\.|\u2026|[^\w]*)|ph\.? ?d\.?|m\.?d\.?|m\.?sc\.?"
+    r"|\[?(?:no authors? (?:name |names )?(?:listed|available))\]?|anonymous|anon\.?"
+)
+_CATEGORY = re.compile(r"[a-z-]{2,9}(?:\.[A-Za-z-]{2,17})?")
+# After these a capital letter goes on with a name: McDonald, DeVries
+_STEMS = re.compile(r"(?:^|[\s-])(?:Ma?c|De|Di|Du|La|Le|Van|Von|Fitz|O['\u2019]|D['\u2019]|Al|El)$")
 _TYPES = (
     ("conference", "paper-conference"),
     ("proceeding", "paper-conference"),
@@ -41,128 +42,106 @@ CSL_TYPES = frozenset(
 )
 
 
-class Cells:
-    """Reads the rows of one table."""
+def people(text: str, mark: str = "") -> list[str]:
+    """Return the names in a text, whatever stands between them.
 
-    def __init__(self, names: Sequence[str], columns: Mapping[str, Sequence[int]]) -> None:
-        self._columns = columns
-        self._ours = set(names) >= OURS
-        lowered = {name.strip().lower() for name in names}
-        # arXiv's own sheets have its number in a column that says no more than "id"
-        self._arxiv = (
-            [index for index, name in enumerate(names) if name.strip().lower() == "id"]
-            if "categories" in lowered
-            else []
-        )
-
-    def fields(self, cells: Sequence[str], line: int) -> Fields:
-        """Return the raw fields of one row."""
-
-        def first(name: str) -> str:
-            return next(self._values(cells, name), "")
-
-        kind = first("type")
-        pages = [page for page in (first("first_page"), first("last_page")) if page]
-        found_dois = [*self._values(cells, "doi"), *self._values(cells, "url")]
-        return Fields(
-            abstract=first("abstract") or _from_index(first("abstract_index")),
-            other_abstracts=[
-                *(OtherAbstract(text) for text in self._values(cells, "other_abstract")),
-                *_others(first("other_abstracts")),
-            ],
-            title=first("title"),
-            authors=people(first("authors")),
-            year=next(
-                (text for text in self._values(cells, "year") if re.search(r"\d{4}", text)), ""
-            ),
-            venue=first("venue"),
-            doi=next((text for text in found_dois if "10." in text), ""),
-            url=first("url").split(" http")[0].split("|")[0] if not self._ours else first("url"),
-            pmid=first("pmid"),
-            arxiv_id=first("arxiv_id")
-            or next((cells[index] for index in self._arxiv), "")
-            or next((text for text in found_dois if "arxiv" in text.lower()), ""),
-            keywords=words(first("keywords")),
-            language=first("language"),
-            details={
-                "type": kind if kind in CSL_TYPES else type_of(kind),
-                "volume": first("volume"),
-                "issue": first("issue"),
-                "page": first("page")
-                or ("-".join(pages) if len(set(pages)) > 1 else "".join(pages[:1])),
-                "publisher": first("publisher"),
-                "ISSN": first("ISSN"),
-                "ISBN": first("ISBN"),
-                "citation-key": first("citation-key"),
-            },
-            line=line,
-        )
-
-    def _values(self, cells: Sequence[str], name: str) -> Iterator[str]:
-        for index in self._columns.get(name, ()):
-            text = cells[index].strip()
-            if self._ours:
-                text = GUARD.sub("", text)
-            if text and (self._ours or text.lower() not in _NOTHING):
-                yield text
-
-
-def people(text: str) -> list[str]:
-    """Return the names in a cell, whatever stands between them."""
-    if text.startswith("[") and text.endswith("]"):
+    Where it is known what does (``mark``), a comma stands inside of a name.
+    """
+    if text.startswith("[") and text.endswith("]") and _QUOTED.search(text):
         return _listed(text)
-    text = _NUMBER.sub("", text)
-    for mark in ("|", ";"):
-        if mark in text:
-            return [_named(part) for part in text.split(mark)]
-    if re.search(r"\sand\s|\s&\s", text):
-        last = re.split(r",?\s+(?:and|&)\s", text)
-        return [name for part in last for name in people(part.strip())]
-    if "\n" in text.strip():
-        return [_named(part) for part in text.split("\n")]
-    parts = [part.strip() for part in _END.sub("", text).split(",") if part.strip()]
+    text = re.sub(r"\s*\n\s*and\s+", "\n", _NUMBER.sub("", text))
+    for known in (mark, *_MARKS):
+        if known and known in text:
+            return _whole(text.split(known))
+    if mark:
+        return _whole([text])
+    if _AND.search(text):
+        return [name for part in _AND.split(text) for name in people(part)]
+    return _between_commas(text)
+
+
+def _between_commas(text: str) -> list[str]:
+    parts = [part.strip() for part in _COMMAS.split(_END.sub("", text))]
+    parts = [part for part in parts if not _NOBODY.fullmatch(part)]
     if len(parts) > 1 and len(parts) % 2 == 0 and all(map(_INITIALS.fullmatch, parts[1::2])):
         return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
-    if len(parts) == 2 and " " not in parts[0]:  # noqa: PLR2004
-        return [text]  # one name, the family first
+    if len(parts) == 2 and not (" " in parts[0] and " " in parts[1]):  # noqa: PLR2004 - one name
+        return [", ".join(parts)] if "," in text else parts
     return parts
 
 
-def _named(text: str) -> str:
-    family, mark, given = text.strip().partition(",")
-    return f"{family}," if given.strip().lower() == "null" else f"{family}{mark}{given}"
+def _whole(parts: list[str]) -> list[str]:
+    names = [part.strip() for part in parts]
+    return [_unnulled(name) for name in names if not _NOBODY.fullmatch(name)]
 
 
-def words(text: str) -> list[str]:
-    """Return the key words in a cell."""
-    if text.startswith("[") and text.endswith("]"):
+def _unnulled(text: str) -> str:
+    """Return a name without the "null" that stands for a given name; it is a group's then."""
+    family, _, given = text.partition(",")
+    return f"{family}," if given.strip().lower() == "null" else text
+
+
+def apart(text: str) -> str:
+    """Return names that a publisher has written without anything between: "Jane DoeRoy Roe"."""
+    found, begin = [], 0
+    for match in re.finditer(r"(?<=[^\W\d_A-Z)])(?=[A-Z][^\W\d_]*[. ])|(?<=\))(?=[A-Z])", text):
+        so_far = text[begin : match.start()]
+        if " " in so_far.strip() and not _STEMS.search(so_far):
+            found.append(so_far)
+            begin = match.start()
+    return ";".join([*found, text[begin:]])
+
+
+def words(text: str, mark: str = "") -> list[str]:
+    """Return the key words in a text; ``mark`` is what stands between them, where that is known."""
+    if text.startswith("[") and text.endswith("]") and _QUOTED.search(text):
         return _listed(text)
-    mark = next((mark for mark in ("|", ";", "\n", ",") if mark in text), ";")
-    return [word.strip(" *") for word in text.split(mark)]
+    found = next((known for known in (mark, *_MARKS) if known and known in text), "")
+    if found:
+        parts = text.split(found)
+    elif not mark and _COMMAS.search(text):
+        parts = _COMMAS.split(text)
+    elif (
+        " " in text and all(map(_CATEGORY.fullmatch, text.split())) and re.search(r"\.[A-Z]", text)
+    ):
+        parts = text.split()  # categories of arXiv
+    else:
+        parts = [text]
+    return [part.strip(" *\t\n") for part in parts]
+
+
+def plain_list(text: str) -> str:
+    """Return what a list as Python or JSON writes it says, with semicolons between."""
+    if text.startswith("[") and text.endswith("]"):
+        return "; ".join(_listed(text)) or text.strip("[] ")
+    return text
 
 
 def _listed(text: str) -> list[str]:
-    """Return the items of a list as Python or JSON writes it."""
-    return [single or double for single, double in _QUOTED.findall(text)]
+    """Return the items of a list as Python or JSON writes it; of objects, their names."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if isinstance(found, list) and all(isinstance(item, str) for item in found):
+        return found
+    items = [(match, _unquoted(match)) for match in _QUOTED.finditer(text)]
+    if "{" not in text:
+        return [item for _, item in items]
+    return [
+        value
+        for (key_match, key), (value_match, value) in pairwise(items)
+        if _NAMED.fullmatch(key) and text[key_match.end() : value_match.start()].strip() == ":"
+    ]
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    """Return what stands between quotation marks of one kind, undone of its escapes."""
+    text: str = match.group(1) if match.group(1) is not None else match.group(2)
+    return re.sub(r"\\(['\"\\])", r"\1", text)
 
 
 def type_of(said: str) -> str:
     """Return CSL's word for a kind of publication, or an empty string."""
     lowered = said.lower()
     return next((kind for word, kind in _TYPES if word in lowered), "")
-
-
-def _from_index(text: str) -> str:
-    try:
-        return text_of(json.loads(text)) if text else ""
-    except (ValueError, RecursionError):
-        return ""
-
-
-def _others(text: str) -> list[OtherAbstract]:
-    """Return second abstracts from our own export: a JSON list of [text, language, kind]."""
-    try:
-        found = json.loads(text) if text else []
-        return [OtherAbstract(*map(str, item)) for item in found]
-    except (ValueError, TypeError, RecursionError):
-        return []
