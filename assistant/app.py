@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from assistant import checkup
 from assistant.checkup import Finding
@@ -32,6 +34,9 @@ from assistant.writing.llama import LlamaChatModel
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
 
+LOOKED_AT = 5_000  # papers that example questions are made of
+LONGEST_TITLE = 90
+_METHOD = re.compile(r"(?=.*[A-Z0-9].*[A-Z0-9]|.*[-^])[A-Z]\S{1,30}")
 CONTEXT = 4096  # tokens: one paper a call never needs more, and memory grows with it
 
 logger = logging.getLogger(__name__)
@@ -112,14 +117,16 @@ class Assistant(Keeper):
 
     def examples(self, n: int) -> list[str]:
         """Return up to ``n`` questions that the library can answer, spread over its papers."""
-        named = [
-            (paper, paper.handle.partition(": ")[0])
-            for paper in self.store.papers()
-            if ": " in paper.handle
-        ]
-        step = max(1, len(named) // max(1, n))
+        names = [name for _, name in islice(self.store.names(), LOOKED_AT)]
+        # "PPDiff: …" names a method; "Erratum: …" and "Large language models: …" name none
+        begins = (name.partition(": ") for name in names)
+        named = [name for name, colon, _ in begins if colon and _METHOD.fullmatch(name)]
         forms = ("What does {} do?", "How does {} work?", "What is {}?")
-        return [forms[i % len(forms)].format(name) for i, (_, name) in enumerate(named[::step][:n])]
+        if not named:
+            named = [name for name in names if len(name) <= LONGEST_TITLE]
+            forms = ("What is known from “{}”?",)
+        step = max(1, len(named) // max(1, n))
+        return [forms[i % len(forms)].format(name) for i, name in enumerate(named[::step][:n])]
 
     def warm(self) -> None:
         """Load the models now, and let the language model read the fixed part of its prompt."""
