@@ -1,7 +1,7 @@
 """What in an abstract field is the abstract: not a placeholder, the title again, or a notice.
 
-Publishers put their copyright at the end, at times at the beginning; databases write that there is
-no abstract, or cut it off. The text as it came is kept, these parts are not searched or quoted.
+Databases write that there is no abstract, or cut it off; programs put a label before it. The text
+as it came is kept; what is not the abstract is not searched and not quoted.
 Does not judge whether an abstract is any good.
 """
 
@@ -10,94 +10,148 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from assistant.library import cleaning, languages
+from assistant.library import cleaning, languages, notices
 from assistant.types import Record
 
+_ABSTRACT = (
+    r"(?:abstracts?|summary|résumé|resumen|resumo|sommaire|zusammenfassung|kurzfassung|riassunto"
+    r"|sommario|samenvatting|streszczenie|özet|аннотация|резюме|реферат|sammanfattning)"
+)
+_CJK_LABEL = r"(?:(?:中文|英文|内容)?摘\s*要|要\s*旨|要\s*約|抄\s*録|概\s*要|초\s*록|국문초록|<正>)"
+# With a mark behind it, or a capital letter: "Abstract: …", "ABSTRACT We …", "AbstractWe …"
 _LABEL = re.compile(
-    r"^\W{0,3}(?:abstract|a b s t r a c t|summary|résumé|resumen|resumo|zusammenfassung|riassunto"
-    r"|摘\s*要|要\s*旨|抄\s*録|초록|аннотация)\s*(?:[.:：\-\u2013\u2014\]】]+\s*|\s(?=(?-i:[A-Z\u3040-\u9fff])))",
+    r"\W{0,3}(?:(?:structured|graphical|extended|author|short|general|executive|lay)\s)?"
+    rf"(?:(?:{_ABSTRACT}|a\sb\ss\st\sr\sa\sc\st)(?:\s*[/|]\s*{_ABSTRACT})?"
+    r"(?:(?:\s?[.:：|\u2014]+|\s?[\])}】*]+[.:：]?|\s[-\u2013](?=\s))\s*"
+    r"|(?-i:(?<=ABSTRACT)|(?<=SUMMARY)|(?<=bstract)|(?<=ummary)|(?<=bstracts))"
+    r"\s*(?=(?-i:[A-Z\u3040-\u9fff“\"])|\d)"
+    r"|\s+(?=(?-i:[A-ZÀ-Þ\u0400-\u042f])|©|\(c\)\s))"
+    rf"|description\s?[:：]\s*|{_CJK_LABEL}(?:\s*[.:：\]】〕]+\s*|\s+)"
+    r"|摘\s*要(?=本文|本研究|目的|针对|随着|为|在)|<正>)",
     re.IGNORECASE,
+)
+# Where "Abstract" and the word behind it are a term
+_TERM = re.compile(
+    r"\W{0,3}(?:abstract\s+(?:meaning|interpretation|argumentation|state\smachine|syntax|algebra"
+    r"|data\stype|visual|reasoning|art\b|wikipedia|harmonic|simplicial|expressionis|thinking"
+    r"|concept"
+    r"|domain|machine|word|noun|object\b|model\sth|nonsense|categor|class|cauchy|polytope)"
+    r"|summary\s+(?:statistic|judg|measure|evaluation|receiver|table|care|generation|of\b))",
+    re.IGNORECASE,
+)
+
+_AVAILABLE = (
+    r"(?:available|provided|given|found|supplied|present|included|submitted|exists?|listed|required"
+    r"|retrieved|accessible|applicable|specified|recorded|published|indexed)"
+)
+_THING = (
+    r"(?:articles?|papers?|records?|entry|publications?|items?|documents?|contents?|editorials?"
+    r"|letters?"
+    r"|chapters?|books?|titles?|works?|reviews?|comments?|versions?)"
+)
+_NO_ABSTRACT = (
+    r"(?:no|not|without|missing|empty|lacks?|has\sno|contains?\sno)\s+(?:an?\s+|any\s+)?"
+    r"(?:author[-\s]?(?:supplied|provided)?\s+)?(?:english\s+)?"
+    r"(?:abstracts?|summary|description|preview)(?:\s+text)?"
+)
+_NONE_ENGLISH = (
+    rf"(?:there\s+(?:is|was)\s+)?{_NO_ABSTRACT}(?:\s+(?:is|was|are|were"
+    rf"|has\sbeen))?(?:\s+(?:currently\s+)?{_AVAILABLE})?"
+    rf"|(?:the\s+|an?\s+)?(?:abstracts?|summary|description|preview)(?:\s+text"
+    rf"|\s+in\s+\w+)?(?:\s*[:\-\u2013]\s*|\s+)(?:(?:is|was|has\sbeen|are)\s+)?"
+    rf"(?:currently\s+)?(?:(?:not?|un)\s?-?\s*(?:yet\s+)?{_AVAILABLE}|none|n\s*/\s*a|missing"
+    rf"|empty|pending|null)"
+    rf"|(?:this|the)\s+{_THING}\s+(?:has|have|had|contains?|does\s+not\s+(?:have|contain)|comes)\s+"
+    r"(?:no|without|an?|any)?\s*(?:an?\s+)?(?:abstract|summary)"
+    rf"|{_THING}\s+without\s+(?:an\s+)?(?:abstract|summary)"
+    rf"|(?:data\s+|information\s+)?(?:not|un)\s?-?{_AVAILABLE}|none|null|nil|nan|na|n\s*[./]\s*a"
+    rf"|#n/a|tba|tbd"
+    r"|unknown|empty|missing|undefined|abstract|summary|pending|to\s+be\s+(?:announced|added)"
+    r"|lorem\s+ipsum"
+    r"|(?:please\s+)?(?:click|see|refer|read|view|consult|check)\b[^.]{0,80}\b(?:abstract|pdf"
+    r"|full[\s-]?text"
+    r"|article|paper|here|publication|document|website|attached|file)s?"
+    r"|(?:first|extract|article)\s+(?:page\s+)?preview|graphical\s+abstract(?:\s+available)?"
+    r"|editorial|errat(?:um|a)|corrigend(?:um|a)|correspondence|book\s+reviews?"
+    r"|letters?(?:\s+to\s+the\s+editors?)?"
+    r"|commentary|comments?|news|obituary|introduction|foreword|preface|index|table\s+of\s+contents"
+)
+_NONE_ELSEWHERE = (
+    r"kein(?:e)?\s+(?:abstract|zusammenfassung|kurzfassung)(?:\s+(?:verfügbar|vorhanden))?"
+    r"|nicht\s+verfügbar"
+    r"|pas\s+de\s+résumé(?:\s+disponible)?|aucun\s+(?:résumé|abstract)(?:\s+disponible)?"
+    r"|(?:résumé|resumen|resumo|riassunto|abstract|sommario|samenvatting|özet"
+    r"|sammanfattning)\s+(?:non|no|não|ikke|nicht|niet)\s+"
+    r"(?:est\s+|está\s+)?(?:disponib[a-zí]+|disponível|verfügbar|beschikbaar|disponibile|vorhanden)"
+    r"|non\s+disponib(?:le|ile)|no\s+(?:hay\s+)?(?:disponible|resumen(?:\s+disponible)?)"
+    r"|não\s+disponível"
+    r"|sin\s+resumen(?:\s+disponible)?|sem\s+resumo(?:\s+disponível)?|resumo\s+indisponível"
+    r"|nessun\s+(?:abstract|riassunto)(?:\s+disponibile)?"
+    r"|senza\s+abstract|geen\s+(?:samenvatting|abstract)(?:\s+beschikbaar)?"
+    r"|brak\s+(?:streszczenia|abstraktu)"
+    r"|özet\s+(?:yok|bulunmamaktadır|mevcut\s+değil)|inget\s+abstract|ei\s+tiivistelmää"
+    r"|нет\s+(?:аннотации|резюме)|без\s+аннотации|аннотация\s+(?:отсутствует|не\s+указана"
+    r"|недоступна)"
+    r"|(?:暂?无|没有|缺|無)(?:中文|英文|论文|相关|文献)?(?:摘要|内容|简介|资料|要約|抄録)(?:信息)?|摘要(?:不可用|缺失|暂无|无|略)|暂无|无|無|略|正"
+    r"|(?:抄録|要旨|要約|概要)(?:なし|無し|はありません)|(?:초록|요약)\s*(?:없음|이\s*없습니다)|없음"
 )
 _NONE = re.compile(
-    r"(?:no(?:t)?\s+(?:an?\s+)?abstract(?:s)?(?:\s+(?:is|was|are))?(?:\s+(?:available|provided|given"
-    r"|found|supplied|present|included|submitted))?"
-    r"|(?:the\s+|an?\s+)?abstract(?:\s+text)?(?:\s+(?:is|was))?\s+(?:not|un)\s?-?(?:\s*yet)?"
-    r"\s*(?:available|provided|given|found|supplied|present|included)"
-    r"|not\s+available|unavailable|not\s+provided|none|null|nil|nan|n\s*/\s*a|na|tba|tbd|unknown|empty"
-    r"|abstract|summary|missing|missing\s+abstract|\[?no\s+abstract\]?|no\s+summary(?:\s+available)?"
-    r"|(?:this|the)\s+(?:article|paper|record|entry|publication|item|document)\s+(?:has|contains)\s+no"
-    r"\s+abstract|(?:article|paper|record)\s+without\s+abstract|without\s+abstract"
-    r"|(?:please\s+)?(?:click|see|refer|read|view)\b[^.]{0,60}\b(?:abstract|pdf|full\s+text|article"
-    r"|paper|here|publication|document)"
-    r"|kein(?:e)?\s+(?:abstract|zusammenfassung)(?:\s+(?:verfügbar|vorhanden))?"
-    r"|pas\s+de\s+résumé(?:\s+disponible)?|aucun\s+résumé(?:\s+disponible)?|résumé\s+non\s+disponible"
-    r"|sin\s+resumen|resumen\s+no\s+disponible|sem\s+resumo|resumo\s+(?:não|indisponível)\w*"
-    r"|нет\s+аннотации|аннотация\s+отсутствует"
-    r"|(?:暂?无|没有)(?:中文|英文)?摘要|摘要(?:不可用|缺失|暂无|无)|抄録(?:なし|無し)|要旨なし|초록\s*없음)"
-    r"(?:\s+(?:for\s+this\s+\w+|at\s+this\s+time|available|in\s+\w+))?",
+    rf"(?:{_NONE_ENGLISH}|{_NONE_ELSEWHERE})"
+    rf"(?:\s+(?:(?:for|in|of|on|with|from)\s+(?:this|the|these)\s+(?:\w+\s+)?{_THING}"
+    r"|at\s+(?:this|the)\s+\w+|available|online|yet|(?:in|from)\s+(?!the\b)\w+))*"
+    r"(?:\W+(?:please\s+)?(?:click|see|refer|use|read|view|so\sa\spreview)\b.{0,100})?",
     re.IGNORECASE,
 )
-_BRACKETS = " \t\n.:;,\u2026-\u2013\u2014*_[](){}<>\"'\u201c\u201d\u2018\u2019!?#\u3002\uff0e"
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+")
-_CUT = re.compile(
-    r"(?:\u2026|\.\.\.|\[\s*(?:\.\.\.|\u2026)\s*\]|\((?:abstract\s+)?truncated[^)]*\)"
-    r"|abstract\s+truncated(?:\s+at\s+\d+\s+words)?|\[truncated\]|(?:read|show|see)\s+more"
-    r"|continue\s+reading)\W{0,3}$",
+_BRACKETS = (
+    " \t\n.:;,*_[](){}<>|/=\"'!?#\u2026-\u2013\u2014\u201c\u201d\u2018\u2019"
+    "\u3002\uff0e\u3010\u3011"
+)
+_ADDRESS = re.compile(r"(?:https?://|www\.|doi:\s?)\S+|\b10\.\d{4,9}/\S+")
+_LONGEST_NONE = 240  # longer than any way to say that there is none
+
+_CUT_MARK = re.compile(
+    r"\s*(?:[(\[]\s*(?:abstract\s+)?truncated[^)\]]{0,40}[)\]]"
+    r"|abstract\s+truncated(?:\s+at\s+\d+\s+words)?"
+    r"|(?<=[.!?\u2026\])])\s+(?:\W{0,2}(?:read|show|see|view|learn|load)\s+(?:full\s+abstract"
+    r"|more)|\W{0,2}more|\(more\)|\[more\]"
+    r"|continue\s+reading|continued|expand|weiterlesen|lire\s+la\s+suite|展开|更多)"
+    r"|\[\s*(?:more|continued)\s*\]|\(\s*continued\s*\))\W{0,3}$",
     re.IGNORECASE,
 )
-_CUT_MARK = re.compile(r"\s*[(\[]\s*abstract\s+truncated[^)\]]*[)\]]\W*$", re.IGNORECASE)
-_MARK = r"(?:©|\(c\)|ⓒ|copyright\b|&copy;)"
-_HOLDER = (
-    r"(?:elsevier|springer|wiley|blackwell|ieee|acm|association for computing|taylor|francis|sage"
-    r"|oxford university|cambridge university|the authors?\b|authors?\(s\)|author\(s\)|the author"
-    r"|mdpi|karger|thieme|lippincott|wolters|kluwer|american|royal society|institute|society"
-    r"|publishers?\b|press\b|b\.?\s?v\b|gmbh|ltd\b|inc\b|llc\b|verlag|nature|macmillan|plos|bmj|iop"
-    r"|aip\b|aps\b|spie|frontiers|hindawi|copernicus|emerald|informa|academic|university|association"
-    r"|federation|college|all rights|by\b|published|owner|rights?holders?|crown|the\s+\w+\s+\w+)"
-)
-# How a sentence begins that speaks of the rights in an abstract and not of its matter
-_NOTICE = re.compile(
-    rf"^\W{{0,3}}(?:{_MARK}\s*(?:,?\s*\d{{4}}\b|{_HOLDER}|{_MARK})"
-    rf"|\d{{4}}\s*{_MARK}|\d{{4}}(?:\s+the\s+authors?|\s+elsevier|\s+wiley|\s+springer|\s+john\s+wiley"
-    rf"|\s+published\s+by)\b"
-    r"|all\s+rights\s+(?:are\s+)?reserved|published\s+(?:online\s+)?by\s+(?-i:[A-Z])"
-    r"|(?:this|the)\s+(?:article|work|is\s+an?\s+open\s+access)\b[^.]{0,80}"
-    r"(?:copyright|creative\s+commons|open\s+access|public\s+domain|licen[sc]e|cc[\s-]by|government\s+work)"
-    r"|this\s+is\s+an?\s+open[\s-]access"
-    r"|(?:licensed|distributed)\s+under\s+(?:the\s+)?(?:terms\s+of\s+)?(?:the\s+|a\s+)?(?:creative|cc)"
-    r"|under\s+(?:the\s+)?(?:an?\s+)?(?:exclusive\s+)?licen[sc]e\s+(?:to|from|of)\b"
-    r"|\[?abstract\s+from\s+(?:author|publisher|the\s+publisher|journal)|\(?abstract\s+by\s+author"
-    r"|(?:the\s+)?copyright\s+(?:of|holder|for)\b[^.]{0,200}\b(?:property|may\s+not|journal|article)"
-    r"|copyright\s+of\b|copyright\s+applies|\(?psyc(?:info|articles)\b|\(?apa\s+psycinfo"
-    r"|however,?\s+users\s+may\s+(?:print|download)|this\s+abstract\s+may\s+be\s+abridged"
-    r"|no\s+warranty\s+is\s+given|users\s+should\s+refer\s+to\s+the\s+original"
-    r"|(?:re)?print(?:s|ed)?\s+(?:with|by)\s+permission|reproduced\s+(?:with|by)\s+permission"
-    r"|版权所有|著作権)",
+_DOTS = re.compile(r"(?:\u2026|\.\s?\.\s?\.|[(\[]\s*(?:\.\.\.|\u2026)\s*[)\]])[\s.)\]]{0,3}$")
+_ON = re.compile(
+    r"(?:\betc|\band\s+(?:so\s+on|so\s+forth|more|others))\.?,?\s*(?:\.\.\.|\u2026)\W*$",
     re.IGNORECASE,
 )
-# The same where a full stop is missing before it: only with a year and a holder behind the mark
-_RUN_IN = re.compile(
-    rf"\s(?:©|\(c\)|\(C\)|ⓒ|Copyright\s*(?:©|\(c\)|\(C\)))\s*(?:\d{{4}}|{_HOLDER})", re.IGNORECASE
+_CUT_BEFORE = re.compile(r"(?:\u2026|\.\.\.)\s*\w")
+_IN_A_CLAUSE = re.compile(
+    r"\s(?:the|an|of|and|that|which|with|to|for|is|are|was|were|from|between|our|we|their|its"
+    r"|these|into|than|by|has|have)$"
 )
-_TAIL_WORDS = re.compile(
-    r"^\W{0,3}(?:[\w.&,'\u2019 -]{1,60}(?:ltd|inc|b\.?v|gmbh|llc|co|kgaa|plc|s\.a|press|publishers?"
-    r"|society|association|elsevier|springer|wiley|reserved|authors?|nature|ieee|acm)\W*"
-    r"|published\s+by\b.{0,120}|on\s+behalf\s+of\b.{0,160}|[A-Z]\.?\s?[A-Z]?\.?|\d{4}\.?)$",
-    re.IGNORECASE | re.DOTALL,
+_LIMITS = frozenset(
+    [
+        250,
+        254,
+        255,
+        256,
+        300,
+        500,
+        511,
+        512,
+        1000,
+        1023,
+        1024,
+        2000,
+        2048,
+        3999,
+        4000,
+        4096,
+        5000,
+        8000,
+        32767,
+    ]
 )
-_SENTENCE = re.compile(r"(?<=[.!?。])\s+|(?<=[.!?][)\]])\s+|(?<=[A-Z][A-Z]\])\s+|\n+")
-_LEADING = re.compile(
-    rf"^\W{{0,2}}(?:{_MARK}|\d{{4}}\s+(?=elsevier|wiley|the\s+authors?)).{{0,160}}?"
-    r"(?:all rights reserved\.?|reserved\.|b\.\s?v\.|ltd\.?|inc\.?|gmbh|llc|\d{4}\.?"
-    r"|authors?(?:\(s\))?\.?)\s+(?=(?-i:[A-Z])(?!td\b|nc\b|ll\b))",
-    re.IGNORECASE,
-)
-_LONGEST_NOTICE = 500  # characters of one sentence of it
-_MOST_NOTICE = 1_500  # characters; what goes on longer is no notice
-_LEAST_LEFT = 40
-_LEAST_BEFORE = 20
-_LONGEST_RUN_IN = 200
-_GOES_ON = re.compile(r"\.\s+[A-Z]\w+\s+\w+\s+\w+")
+_LEAST_CUT = 100
 
 
 def settled(record: Record) -> Record:
@@ -109,26 +163,26 @@ def settled(record: Record) -> Record:
         return record
     plain = cleaning.plain(record.abstract).text
     start, end = content_span(plain)
-    said = plain[start:end].strip()
-    if _placeholder(said) or _only_title(said, record.title):
+    said = plain[start:end]
+    if _placeholder(said) or _is_none(plain) or _only_title(said, record.title):
         return replace(record, abstract="")
     language = record.language or languages.guess(said)
-    return replace(
-        record, truncated=bool(_CUT.search(said) or _CUT_MARK.search(plain)), language=language
-    )
+    truncated = _is_cut(plain, said)
+    if (language, truncated) == (record.language, record.truncated):
+        return record
+    return replace(record, truncated=truncated, language=language)
 
 
 def content_span(plain_text: str) -> tuple[int, int]:
     """Return the slice of a plain abstract without a leading label and a publisher's notices."""
-    start = 0
-    if label := _LABEL.match(plain_text):
-        start = label.end()
-    if leading := _LEADING.match(plain_text[start:]):
-        left = len(plain_text) - start - leading.end()
-        start += leading.end() if left >= _LEAST_LEFT else 0
+    start = _after_label(plain_text, 0)
+    if led := notices.end_of_leading(plain_text[start:]):
+        start = _after_label(plain_text, start + led)
     end = start + notice_start(plain_text[start:])
-    if mark := _CUT_MARK.search(plain_text[:end]):
-        end = mark.start()
+    if mark := _mark_of_cut(plain_text[start:end]):
+        end = start + mark.start()
+    while start < end and plain_text[start] == " ":
+        start += 1
     return (start, end) if start < end else (0, end)
 
 
@@ -137,52 +191,70 @@ def notice_start(plain_text: str) -> int:
 
     What stands before it, in a label or at the beginning, is :func:`content_span`'s matter.
     """
-    cut = len(plain_text)
-    begins = [0, *(match.end() for match in _SENTENCE.finditer(plain_text))]
-    seen = False
-    for begin in reversed(begins):
-        part = plain_text[begin:cut].strip()
-        if not part or len(plain_text) - begin > _MOST_NOTICE:
+    return notices.start_of_notices(plain_text)
+
+
+def _after_label(text: str, start: int) -> int:
+    """Return where the text goes on behind a label at ``start``, if there is one."""
+    for _ in range(2):  # "Abstract ABSTRACT: …"
+        found = _LABEL.match(text[start : start + 80])
+        if not found or start + found.end() >= len(text):
             break
-        if _NOTICE.match(part) and len(part) < _LONGEST_NOTICE:
-            cut, seen = begin, True
-        elif not (_TAIL_WORDS.match(part) and _before(plain_text, begin, begins)):
+        head = text[start : start + 40]
+        bare = found.group()[-1:].isspace() or found.group()[-1:].isalpha()
+        if bare and (_TERM.match(head) or _again(text, start, found.end())):
             break
-        else:
-            continue
-    if not seen:
-        cut = len(plain_text)
-    if run_in := _last(_RUN_IN, plain_text[:cut]):
-        rest = plain_text[run_in:cut]
-        if len(rest) < _LONGEST_RUN_IN and run_in > _LEAST_BEFORE and not _GOES_ON.search(rest):
-            cut = run_in
-    return len(plain_text[:cut].rstrip())
+        start += found.end()
+    return start
 
 
-def _before(text: str, begin: int, begins: list[int]) -> bool:
-    """Tell whether a notice begins at one of the few sentences before a tail such as "Inc."."""
-    earlier = [place for place in begins if place < begin][-3:]
-    return any(_NOTICE.match(text[place:begin].strip()) for place in earlier)
+def _again(text: str, start: int, size: int) -> bool:
+    """Tell whether a label and the word behind it stand in the text again, as a term does."""
+    word = re.match(r"[\w-]+", text[start + size :])
+    if not word:
+        return False
+    term = f"{text[start : start + size].strip()} {word.group().removesuffix('s')}".lower()
+    return term in text[start + size :].lower()
 
 
-def _last(pattern: re.Pattern[str], text: str) -> int:
-    return max((match.start() for match in pattern.finditer(text)), default=0)
+def _mark_of_cut(text: str) -> re.Match[str] | None:
+    """Return the words at the end by which a source says that it cut the text off."""
+    base = max(0, len(text) - 80)
+    return _CUT_MARK.search(text, base)
+
+
+def _is_cut(plain: str, said: str) -> bool:
+    if _mark_of_cut(plain) or (_DOTS.search(said[-12:]) and not _ON.search(said[-30:])):
+        return True
+    if len(said) < _LEAST_CUT:
+        return False
+    last = said[said.rfind(" ") + 1 :]
+    in_word = last.replace("-", "").isalpha() or last.endswith((",", "-"))
+    at_limit = len(plain) in _LIMITS and in_word
+    return at_limit or bool(_CUT_BEFORE.match(said) or _IN_A_CLAUSE.search(said[-12:]))
 
 
 def _placeholder(text: str) -> bool:
     bare = text.strip(_BRACKETS)
-    if not any(char.isalpha() for char in bare):
-        return True
-    if len(bare) > 160:  # noqa: PLR2004 - longer than any way to say that there is none
+    # the last: a notice alone, which has nothing before it
+    return not any(map(str.isalpha, bare)) or _is_none(bare) or notice_start(text) == 0
+
+
+def _is_none(text: str) -> bool:
+    """Tell whether a text says that there is no abstract, or is an address alone."""
+    if len(text) > _LONGEST_NONE:
         return False
-    without = _ADDRESS.sub("", bare).strip(_BRACKETS)
-    return not without or _NONE.fullmatch(without) is not None
+    bare = text.strip(_BRACKETS)
+    if "/" in bare:
+        bare = _ADDRESS.sub("", bare).strip(_BRACKETS)
+    return not bare or _NONE.fullmatch(bare) is not None
 
 
 def _only_title(text: str, title: str) -> bool:
     if not title or len(text) > 2 * len(title) + 20:
         return False
-    return _bare(text) == _bare(title)
+    bare = _bare(text)
+    return bare == _bare(title) or bare == ""
 
 
 def _bare(text: str) -> str:
