@@ -24,6 +24,7 @@ FORMAT = "bibtex"
 _BEGIN = re.compile(r"^\s*\ufeff?@\s*([A-Za-z]+)\s*[{(]")
 _KEY = re.compile(r"@\s*\w+\s*[{(]\s*([^,\s{}]+)")
 _BARE = frozenset({"comment", "preamble", "string"})
+_UNREADABLE = "no whole entry is found in it"
 _SHIELD = "\ue0f0"
 _MOST_JOINED = 4  # pieces that one entry may have been cut into by text that looks like an entry
 _MOST_CHARACTERS = 20 * MAX_ABSTRACT
@@ -164,9 +165,9 @@ def _entries(piece: _Piece) -> Iterator[Any]:
             yield whole
         elif isinstance(block, model.ParsingFailedBlock):
             found = True
-            yield str(block.error) or "it cannot be read"
+            yield str(block.error) or _UNREADABLE
     if not found:
-        yield "it cannot be read"
+        yield _UNREADABLE
 
 
 def _shielded(text: str) -> str:
