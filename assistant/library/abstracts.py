@@ -108,6 +108,7 @@ _BRACKETS = (
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.|doi:\s?)\S+|\b10\.\d{4,9}/\S+")
 _LONGEST_NONE = 240  # longer than any way to say that there is none
+_LONGEST_ALONE = 1_000  # characters of a notice that has nothing before it
 
 _CUT_MARK = re.compile(
     r"\s*(?:[(\[]\s*(?:abstract\s+)?truncated[^)\]]{0,40}[)\]]"
@@ -236,8 +237,9 @@ def _is_cut(plain: str, said: str) -> bool:
 
 def _placeholder(text: str) -> bool:
     bare = text.strip(_BRACKETS)
-    # the last: a notice alone, which has nothing before it
-    return not any(map(str.isalpha, bare)) or _is_none(bare) or notice_start(text) == 0
+    if not any(map(str.isalpha, bare)) or _is_none(bare):
+        return True
+    return len(text) < _LONGEST_ALONE and notice_start(text) == 0
 
 
 def _is_none(text: str) -> bool:

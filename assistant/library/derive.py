@@ -9,7 +9,7 @@ from assistant.library import abstracts, handles, passages, sentences
 from assistant.library.cleaning import PlainText
 from assistant.library.schema import Entry
 
-_STEP = "2"
+_STEP = "3"
 """Counts changes of cleaning, handles, sentences and passages; a new one derives all again."""
 
 

@@ -35,11 +35,18 @@ SYMBOLS = {
         textbackslash \\ textbraceleft { textbraceright }
         textless < textgreater > textbar | textendash – textemdash — textquoteleft ‘
         textquoteright ’ textquotedblleft “ textquotedblright ” textmu µ textpm ± textdegree °
-        textbullet •
+        textbullet • textcopyright © texttrademark ™ textasciicircum ^ textunderscore _ textdollar $
+        textsterling £ textsection § textparagraph ¶ textquotesingle ' textquotedbl " textonequarter ¼
+        textthreequarters ¾ textperiodcentered · textrightarrow → textleftarrow ← textperthousand ‰
+        textohm Ω textminus − textdiv ÷ textsurd √ texttwosuperior ² textonesuperior ¹
         textellipsis … copyright © pounds £ euro € texteuro € textonehalf ½ dh ð th þ i ı j ȷ P ¶
         ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å S §
     """),
 }
+_GREEK = listed("""
+    alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau
+""")
+SYMBOLS |= {f"text{name}": SYMBOLS[name] for name in (*_GREEK, "phi", "chi", "psi", "omega")}
 
 FUNCTIONS = frozenset(
     listed("""
@@ -52,7 +59,8 @@ _SIZES = "big Big bigg Bigg bigl bigr Bigl Bigr left right middle displaystyle t
 _STYLES = (
     "mathcal mathbb mathbf mathrm mathit mathsf mathtt mathfrak mathscr boldsymbol bm text textrm "
     "textbf textit textsf texttt textsc textup emph underline operatorname operatorname* mbox hat "
-    "bar tilde vec widehat widetilde overline mathop rm bf"
+    "bar tilde vec widehat widetilde overline mathop rm bf textsl textmd ensuremath textsubscript "
+    "textsuperscript"
 )
 _STYLE_NAMES = "|".join(sorted(map(re.escape, _STYLES.split()), key=len, reverse=True))
 
@@ -71,6 +79,8 @@ _THIN = re.compile(r"\\[,;:! ]|~")
 _ESCAPED = re.compile(r"\\([%&#_$*~{}|<>\[\]`+.!\\-])")
 _ATOM = re.compile(r"[A-Za-z]+|[0-9.]+|[^\w\s]|\w", re.ASCII)
 _LETTER_ACCENT = re.compile(r"\{?\\(?:([\"'`^~=.])\s*|([cvuHkr])(?=\{))\{?\\?([A-Za-z])\}?(\})?")
+_APOSTROPHE = re.compile(r"(?<=[A-Za-z])\\(')(?=(?:s|t|re|ll|ve)(?![A-Za-z\\{}]))")  # "it\'s"
+_QUOTED = re.compile(r"``|''")
 _TEXT_COMMAND = re.compile(
     r"\{?\\(" + "|".join(sorted(SYMBOLS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|\})?"
 )
@@ -110,9 +120,12 @@ def words(text: Mapped) -> Mapped:
             text = text.rewrite(_STYLED, _inside)
             if text is before:
                 break
+        text = text.sub(_APOSTROPHE, lambda match: match[1])
         text = text.sub(_LETTER_ACCENT, lambda match: compose(match[1] or match[2], match[3]))
         text = text.sub(_TEXT_COMMAND, lambda match: SYMBOLS[match[1]])
         text = _unescape(text)
+    if "``" in text.text and "''" in text.text:
+        text = text.sub(_QUOTED, lambda match: "“" if match.group() == "``" else "”")
     return text
 
 

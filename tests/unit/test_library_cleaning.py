@@ -51,13 +51,34 @@ from assistant.library.cleaning import normalized, plain
         ("<jats:p>One.</jats:p><jats:p>Two.</jats:p>", "One. Two."),
         ("<script>alert(1)</script> and <eos> stay", "<script>alert(1)</script> and <eos> stay"),
         ("AT&T and R&D; a &unknown; thing", "AT&T and R&D; a &unknown; thing"),
+        ("&amp;lt;5 &amp;amp; b, &lt;i&gt;E. coli&lt;/i&gt;", "<5 & b, E. coli"),
+        ("p < 0.05 and x > 3, a <b and c> d, n <p and q> 5", "p < 0.05 and x > 3, a <b and c> d, n <p and q> 5"),
+        ("<h4>Aim</h4>To see. <ul><li>one</li><li>two</li></ul>", "Aim To see. one two"),
+        ('<p class="x">A <a href="http://x.org">link</a></p><!-- no -->', "A link"),
+        ("<![CDATA[Text of it]]>", "Text of it"),
+        ("CO<inf>2</inf>, 10<ce:sup>-3</ce:sup><br/>new", "CO2, 10-3 new"),
+        ("<s>[INST] a <mask> b</s>", "<s>[INST] a <mask> b</s>"),
+        # words broken at the end of a line
+        ("opti-\nmization and opti\u00ad\n  mization", "optimization and optimization"),
+        ("state-of-the-\nart, pre-\ntrained, low-\r\nrank, COVID-\n19, T-\n cell, Foo-\nBar", "state-of-the-art, pre-trained, low-rank, COVID-19, T-cell, Foo-Bar"),
+        ("low-\nand high-income, short- to long-term", "low- and high-income, short- to long-term"),
+        ("a regu- larization; regularization", "a regularization; regularization"),
+        ("re-\nsample or re-sample", "re-sample or re-sample"),
+        ("1990-\n2000, a - b, word- first", "1990-2000, a - b, word- first"),
         # accents and letters
+        ("{\\textcopyright} 2007, \\textcopyright{} x, {\\textbeta}-cell", "© 2007, © x, β-cell"),
+        ("it\\'s, K\\'s, caf\\'e, {\\'s}", "it's, K's, café, ś"),
+        ("CO\\textsubscript{2} \\ensuremath{\\alpha} ``so''", "CO2 α “so”"),
+        ("{{Double}} {DNA}, 50{\\%}, {\\textasciitilde}5, a\\_b", "Double DNA, 50%, ~5, a_b"),
         ("Erd\\H{o}s, G\\\"odel, {\\\"o}, na\\\"{\\i}ve, \\'e, Fran\\c{c}ois", "Erdős, Gödel, ö, naïve, é, François"),
         ("cafe\u0301 in e\ufb03cient", "café in efficient"),
         # white space and what is not seen
         (" a\u00a0b \n\t c\r\nd ", "a b c d"),
         ("soft\u00adhyphen zero\u200bwidth \ufeffbom \u202ebidi", "softhyphen zerowidth bom bidi"),
-        ("bell\x07 escape\x1b[31m nul\x00", "bell escape[31m nul"),
+        ("bell\x07 escape\x1b[31m nul\x00", "bell escape nul"),
+        ("\x1b]0;title\x07red \x1b[1;31mtext\x1b[0m", "red text"),
+        ("a\u2009b\u202fc\u3000d \u2028e", "a b c d e"),
+        ("Ａｂｃ１２，５％", "Abc12，5%"),
         ("", ""),
         ("  \n ", ""),
         ("$", "$"),
@@ -103,7 +124,7 @@ def test_case_and_dress_do_not_tell_texts_apart() -> None:
 
 
 MARKS = st.sampled_from(
-    ["$", "*", "**", "_", "\\", "{", "}", "\\frac{", "\\url{", "[a](https://b.c)", "&amp;", "<i>",
+    ["$", "*", "**", "_", "\\", "{", "}", "\\frac{", "\\url{", "[a](https://b.c)", "&amp;", "<i>", "-\n", "- ", "\u00ad", "\x1b[1m", "<!--", "Ａ",
      "^", "a", "B ", "1", " ", "\n", "́", "\u200b", "\\(", "\\)", "https://x.y", "\\'", "`", "\x00"]
 )  # fmt: skip
 TEXTS = st.text(max_size=60) | st.lists(MARKS, max_size=40).map("".join)
