@@ -8,6 +8,7 @@ from itertools import pairwise
 
 _MARKS = "|;\n\uff1b"
 _COMMAS = re.compile(r"[,\uff0c\u3001]")
+_EAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
 _NAMED = re.compile(r"^(?:name|display_name|full_?name|author_?name|text|keyword)$", re.IGNORECASE)
 _END = re.compile(r"(?<=[A-Z][A-Z]|[a-z][a-z])\.$")  # a full stop that is none of an initial
@@ -63,10 +64,12 @@ def people(text: str, mark: str = "") -> list[str]:
 def _between_commas(text: str) -> list[str]:
     parts = [part.strip() for part in _COMMAS.split(_END.sub("", text))]
     parts = [part for part in parts if not _NOBODY.fullmatch(part)]
+    if any(map(_EAST.search, parts)):
+        return parts
     if len(parts) > 1 and len(parts) % 2 == 0 and all(map(_INITIALS.fullmatch, parts[1::2])):
         return [f"{family}, {given}" for family, given in zip(parts[::2], parts[1::2], strict=True)]
-    if len(parts) == 2 and not (" " in parts[0] and " " in parts[1]):  # noqa: PLR2004 - one name
-        return [", ".join(parts)] if "," in text else parts
+    if len(parts) == 2 and not (" " in parts[0] and " " in parts[1]):  # noqa: PLR2004
+        return [", ".join(parts)]  # one name, the family first
     return parts
 
 

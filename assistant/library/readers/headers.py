@@ -25,6 +25,7 @@ _PROSE = 120  # characters that an abstract has on the average
 _FULL_TEXT = 8_000
 _WORDS = 12
 _LEAST_EAST = 50
+_OWN_NUMBERS = frozenset({"", "id", "nr", "no", "n", "number", "index", "record id", "rank", "key"})
 _EAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _NOT_ABSTRACTS = re.compile(
     r"(?i)affil|address|referenc|cit(?:ed|ation)|fund|acknowl|copyright|licen|bibtex|note|comment"
@@ -148,8 +149,8 @@ def _supported(header: Header, lines: Sequence[Line]) -> bool:
 
 
 def _is_numbered(cells: tuple[str, ...], width: int) -> bool:
-    """Tell whether a row begins with a name that the header has no column for."""
-    return len(_trimmed(cells, width)) == width + 1 and cells[0].strip().isalnum()
+    """Tell whether a row begins with a number that the header has no column for."""
+    return len(_trimmed(cells, width)) == width + 1 and cells[0].strip().isdecimal()
 
 
 def _trimmed(cells: tuple[str, ...], width: int) -> tuple[str, ...]:
@@ -205,12 +206,16 @@ def _headless(lines: Sequence[Line]) -> bool:
 
 
 def _shifted(header: Header, lines: Sequence[Line]) -> Header:
-    """Return the header with a nameless first column where all rows have one cell more, a name."""
+    """Return the header with a nameless column before it where the rows are numbered, as by R."""
     rows, width = sample(header, lines), len(header.names)
-    if rows and all(_is_numbered(row.cells, width) for row in rows):
-        moved = {field: [at + 1 for at in places] for field, places in header.columns.items()}
-        return replace(header, names=("", *header.names), columns=moved)
-    return header
+    if len(rows) < 2 or not all(_is_numbered(row.cells, width) for row in rows):  # noqa: PLR2004
+        return header
+    numbers = [int(row.cells[0][:9]) for row in rows]
+    counted = numbers == list(range(numbers[0], numbers[0] + len(rows)))
+    if not counted or columns.normal(header.names[0]) in _OWN_NUMBERS:
+        return header
+    moved = {field: [at + 1 for at in places] for field, places in header.columns.items()}
+    return replace(header, names=("", *header.names), columns=moved)
 
 
 def _prose_column(header: Header, lines: Sequence[Line]) -> int | None:

@@ -75,7 +75,7 @@ class Cells:
             url=first("url") if self._ours else _address(first("url")),
             pmid=ids["pmid"],
             arxiv_id=ids["arxiv_id"],
-            keywords=said.words(first("keywords"), self._marks["keywords"]),
+            keywords=self._words(first("keywords")),
             language=first("language"),
             details=self._details(cells, ids["citation-key"]),
             line=line,
@@ -124,15 +124,13 @@ class Cells:
 
     def _arxiv_number(self, text: str) -> str:
         """Return arXiv's number from a column that says no more than "id"."""
-        if "arxiv.org/" in text or re.fullmatch(r"(?i)(?:arxiv:)?\d{4}\.\d{4,5}(v\d+)?", text):
-            return text
-        if not self._arxiv:
-            return ""
-        lost = _LOST_ZERO.fullmatch(text)  # a sheet takes 0704.0010 for a number
-        if not lost:
-            return arxiv_of(text)
-        month = lost.group(1).zfill(4)
-        return f"{month}.{lost.group(2).ljust(5 if int(month) >= _FIVE_DIGITS_SINCE else 4, '0')}"
+        lost = _LOST_ZERO.fullmatch(text) if self._arxiv else None
+        if lost:  # a sheet takes 0704.0010 for a number
+            month = lost.group(1).zfill(4)
+            digits = 5 if int(month) >= _FIVE_DIGITS_SINCE else 4
+            return f"{month}.{lost.group(2).ljust(digits, '0')}"
+        told = re.fullmatch(r"(?i)(?:arxiv:)?\d{4}\.\d{4,5}(v\d+)?", text)
+        return text if told or "arxiv.org/" in text else arxiv_of(text) if self._arxiv else ""
 
     def _year(self, cells: Sequence[str]) -> str:
         for text in self._values(cells, "year"):
@@ -143,9 +141,14 @@ class Cells:
         return ""
 
     def _people(self, text: str) -> list[str]:
+        if self._ours:
+            return text.split(";")
         if self._joined and not re.search(r"[;|,]", text):
             text = said.apart(text)
         return said.people(text, self._marks["authors"])
+
+    def _words(self, text: str) -> list[str]:
+        return text.split(";") if self._ours else said.words(text, self._marks["keywords"])
 
     def _details(self, cells: Sequence[str], key: str) -> dict[str, str]:
         def first(name: str) -> str:

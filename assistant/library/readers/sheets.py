@@ -106,7 +106,7 @@ def rows(lines: Iterator[Line], delimiter: str, width: int = 0) -> Iterator[Row]
     """Yield the rows that are not blank; ``width`` is the number of cells of a sound one."""
     waiting: deque[Line] = deque()
     while first := _next(waiting, lines):
-        if not first.text.strip(f' "\t{delimiter}'):
+        if not first.text.strip(f' "\t-:{delimiter}'):
             continue
         reading = _Reading(delimiter)
         if not first.cut:
