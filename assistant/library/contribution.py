@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from assistant.library import phrases
+from assistant.library import phrases, sections
 from assistant.library.wordlists import listed
 
 _MAKING = listed("""
@@ -48,6 +48,8 @@ _CENTRAL = 3.0
 _MIN_WORDS = 3
 _OFTEN = 4
 _BEGINNING = 60
+_SECTIONS = {"aim": 1.5, "methods": -0.8, "results": -0.8}
+"""How much more, or less, a phrase counts in a section with such a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +106,9 @@ _AIM = re.compile(
     r"|^(?:[A-Z/ -]*:\s*)?(?:objective|aim|purpose|goal)s?[^.:]{0,30}:?\s+to"
     r"|(?:we|this (?:paper|study|work)|study) (?:aim|sought|seek|attempt|intend|want|set out)"
     r"(?:s|ed)?\s+(?:to|at)"
+    r"|this (?:paper|study|work|trial|review|investigation) (?:was|is) (?:designed|undertaken"
+    r"|conducted"
+    r"|performed|carried out|intended|done) to"
     r"|^to)\s+(?!date\b|this\b|the\b|our\b|be\b)(?P<verb>[a-z]{3,}(?:-[a-z]+)?)\b",
     re.IGNORECASE,
 )
@@ -116,9 +121,10 @@ _PASSIVE = re.compile(
 )
 _EMPTY = re.compile(
     r"(?:an?|the|our|some|several|various)?\s*(?:[a-z-]+\s+){0,3}(?:experiments?|evaluations?"
-    r"|results?|evidence|ablations?|codes?|insights?|guidelines|guidance|workflow|baselines|analyses"
+    r"|results?|evidence|ablations?|codes?|insights?|guidelines|guidance|workflow|baselines"
+    r"|analyses"
     r"|simulations?|guarantees|conditions|findings|claims?|efficacy|effectiveness|performance"
-    r"|examples?|contributions?|limitations?|improvements?)\b(?!\s+of\b)",
+    r"|examples?|contributions?|limitations?|improvements?)\b(?!\s+(?:of|base)\b)",
     re.IGNORECASE,
 )
 _VAGUE = re.compile(r"\b(?:this|these|those|such|it|its|them|said|aforementioned)\b", re.IGNORECASE)
@@ -174,8 +180,9 @@ def best_phrase(sentences: Sequence[str], found: Sequence[Clause], *, without: s
     for index, sentence in enumerate(sentences):
         if passive := _PASSIVE.match(sentence):
             options.append((STUDYING, index, _tidy(passive["np"])))
+    lifts = [_SECTIONS.get(kind, 0.0) for kind in sections.kinds(sentences)]
     scored = [
-        (weight - _ORDER * index + worth, phrase)
+        (weight + lifts[index] - _ORDER * index + worth, phrase)
         for weight, index, phrase in options
         if not (without and without in phrase) and (worth := _worth(phrase, words)) is not None
     ]
@@ -184,7 +191,7 @@ def best_phrase(sentences: Sequence[str], found: Sequence[Clause], *, without: s
 
 def phrase_of(clause: Clause) -> str:
     """Return what follows the verb as a phrase that can stand alone."""
-    tail = clause.tail
+    tail = re.sub(r"^out (?:if|whether)\b", "whether", clause.tail)  # "to find out if"
     if "solution: we " in tail[:60]:  # "an elegant solution: we act on …"
         inner = re.match(r".*?solution: we (?P<verb>[a-z-]+)\s+(?P<tail>.*)", tail)
         if inner:

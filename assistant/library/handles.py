@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from assistant.library import contribution, names, naming, phrases, sentences
+from assistant.library import contribution, names, naming, phrases, sections, sentences
 from assistant.library.naming import Name
 
 MAX_HANDLE = phrases.MAX_HANDLE
@@ -21,7 +21,6 @@ _TRAILING = ".,;:!?*_'\"\\$”’"
 _PLENTY, _MOST, _LONGEST = 20_000, 80, 1_000
 """Characters of a text, sentences, and characters of a sentence that are looked at."""
 
-_LABEL = re.compile(r"^[A-Z][A-Z /&-]{3,40}:\s+")
 _LEAST_WORDS = 2
 _NAMED_NEXT = re.compile(r"(?:,|,?\s+(?:named|called|termed|dubbed|namely))[\s\"“'‘`]*$")
 _CLOSING = re.compile(r"^[\"”'’`,]*\s*")
@@ -44,7 +43,7 @@ def handle(plain_text: str, said: Sequence[str] | None = None) -> str:
     phrase = contribution.best_phrase(said, clauses)
     if name and not _without(phrase, name.name):
         phrase = contribution.best_phrase(said, clauses, without=name.name)
-    first = _LABEL.sub("", said[0]) if said else ""
+    first = sections.without_label(said[0]) if said else ""
     chosen = _titled(name, phrase) if name else phrase or first
     if not name or not chosen.startswith(name.name) or " " in name.name:
         chosen = phrases.capitalised(chosen)

@@ -36,9 +36,11 @@ SYMBOLS = {
         textless < textgreater > textbar | textendash – textemdash — textquoteleft ‘
         textquoteright ’ textquotedblleft “ textquotedblright ” textmu µ textpm ± textdegree °
         textbullet • textcopyright © texttrademark ™ textasciicircum ^ textunderscore _ textdollar $
-        textsterling £ textsection § textparagraph ¶ textquotesingle ' textquotedbl " textonequarter ¼
-        textthreequarters ¾ textperiodcentered · textrightarrow → textleftarrow ← textperthousand ‰
-        textohm Ω textminus − textdiv ÷ textsurd √ texttwosuperior ² textonesuperior ¹
+        textsterling £ textsection § textparagraph ¶ textquotesingle ' textquotedbl "
+        textonequarter ¼ textthreequarters ¾ textperiodcentered · textrightarrow → textleftarrow ←
+        textperthousand ‰
+        textohm Ω textminus − textdiv ÷
+        textsurd √ texttwosuperior ² textonesuperior ¹
         textellipsis … copyright © pounds £ euro € texteuro € textonehalf ½ dh ð th þ i ı j ȷ P ¶
         ss ß ae æ AE Æ oe œ OE Œ o ø O Ø l ł L Ł aa å AA Å S §
     """),

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from assistant.library import sections
 from assistant.library.cleaning import PlainText
 from assistant.types import Sentence
 
@@ -22,7 +23,15 @@ _MISSED = re.compile(
 )
 # What ends with a full stop and not with a sentence, when the next word begins small
 _ABBREVIATED = re.compile(
-    r"(?:\b(?:[a-z]\.)+|\b(?:vs|etc|al|dev|cf|resp|approx|ca|wt|Fig|Figs|Eq|Eqs|Sec|No|Ref|St|Dr)\.)\s*$"
+    r"(?:\b(?:[a-z]\.)+|\b(?:vs|etc|al|dev|cf|resp|approx|ca|wt|Fig|Figs|Eq|Eqs|Sec|No|Ref|St"
+    r"|Dr)\.)\s*$"
+)
+# A section that begins where the full stop of the one before is missing
+_SECTION = re.compile(
+    r"(?<=[a-z0-9)%] )(?=(?:BACKGROUND|INTRODUCTION|CONTEXT|OBJECTIVES?|AIMS?|PURPOSE|METHODS?"
+    r"|MATERIALS?"
+    r"|PATIENTS|DESIGN|SETTING|RESULTS?|FINDINGS|CONCLUSIONS?|INTERPRETATION|DISCUSSION)"
+    r"(?:,?[ /&-]{1,3}[A-Z]+){0,5}: )"
 )
 _LOCK = threading.Lock()
 
@@ -69,7 +78,8 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
         spans = list(_splitter().span_tokenize(text))
     joined: list[tuple[int, int]] = []
     for start, end in spans:
-        if joined and _goes_on(text[start]) and _ABBREVIATED.search(text[joined[-1][0] : start]):
+        before = text[joined[-1][0] : start] if joined else ""
+        if before and (_hangs_on(text[start], before) or sections.is_only_label(before)):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
@@ -77,11 +87,14 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
         cuts = [
             match.start() for match in _MISSED.finditer(text, start, end) if _clear(text, match)
         ]
+        if ": " in text[start:end]:
+            cuts = sorted({*cuts, *(m.start() for m in _SECTION.finditer(text, start, end))})
         yield from zip([start, *cuts], [*cuts, end], strict=True)
 
 
-def _goes_on(char: str) -> bool:
-    return char.islower() or char.isdigit()
+def _hangs_on(char: str, before: str) -> bool:
+    """Tell whether a sentence that begins so is no new one: an abbreviation stood before it."""
+    return (char.islower() or char.isdigit()) and _ABBREVIATED.search(before) is not None
 
 
 def _clear(text: str, match: re.Match[str]) -> bool:

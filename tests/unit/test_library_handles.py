@@ -263,3 +263,30 @@ def test_the_seeds_name_their_code(seeds_dir: Path) -> None:
     assert sum(bool(some) for some in links) == 10
     assert ("https://github.com/dariansal/ESPFormer",) in links
     assert ("https://github.com/LabShuHangGU/IGA-INR",) in links
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            (
+                "OBJECTIVE: To examine the evidence base of moss research in the north. METHODS: We use "
+                "records of old walls. RESULTS: We found that most records of moss are old."
+            ),
+            "The evidence base of moss research in the north",
+        ),
+        (
+            (
+                "PURPOSE: This study was designed to determine whether moss predicts the age of walls. "
+                "METHOD: This study used a retrospective design of walls, moss and age."
+            ),
+            "Whether moss predicts the age of walls",
+        ),
+        (
+            "AIM: To find out if moss grows on northern walls.",
+            "Whether moss grows on northern walls",
+        ),
+    ],
+)
+def test_what_is_aimed_at_is_said_in_its_section(text: str, expected: str) -> None:
+    assert handles.handle(plain(text).text) == expected

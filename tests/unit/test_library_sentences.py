@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.library import passages, readers, sentences
+from assistant.library import passages, readers, sections, sentences
 from assistant.library.cleaning import plain
 from assistant.types import Record, Sentence
 
@@ -171,3 +171,55 @@ def test_ids_say_which_slice_and_which_text() -> None:
 
 def test_no_sentences_no_passages() -> None:
     assert passages.make([], words, 9) == ()
+
+
+# Sections
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        ["Results. The moss grew on the wall.", "It was green."],
+        ["AIM. To see moss.", "RESULTS: N = 56."],
+        ["BACKGROUND: Moss grows on walls", "METHODS AND RESULTS: We count it."],
+        ["【目的】看苔藓。", "【方法】用手。"],
+    ],
+)
+def test_a_label_begins_a_sentence_and_is_none_alone(expected: list[str]) -> None:
+    assert sentences.pieces(" ".join(expected)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("OBJECTIVE: To see. METHODS: We do.", [("OBJECTIVE:", "aim"), ("METHODS:", "methods")]),
+        ("Methods - We did. Findings – It is.", [("Methods -", "methods"), ("Findings –", "results")]),
+        ("【目的】探讨。【结论】是。", [("【目的】", "aim"), ("【结论】", "conclusions")]),
+        ("目的：探讨它。结果：好。", [("目的：", "aim"), ("结果：", "results")]),
+        ("Results. The moss. 2. Conclusion: So.", [("Results.", "results"), ("2. Conclusion:", "conclusions")]),
+        ("DESIGN, SETTING: A wall.\nPRINCIPAL FINDINGS: Moss.", [("DESIGN, SETTING:", "methods"), ("PRINCIPAL FINDINGS:", "results")]),
+        ("Objetivo: Ver. Conclusões: Sim.", [("Objetivo:", "aim"), ("Conclusões:", "conclusions")]),
+        ("We use MOSS: it is good. We saw results: many.", []),
+        ("GPT: it is a model. Its results are good.", []),
+    ],
+)  # fmt: skip
+def test_labels_of_sections_are_found_where_they_stand(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    found = [(text[item.start : item.end], item.kind) for item in sections.labels(text)]
+    assert found == expected
+
+
+def test_a_label_says_of_all_sentences_behind_it_where_they_are() -> None:
+    said = ["We begin.", "AIM: To see.", "And more.", "RESULTS: None."]
+    assert sections.kinds(said) == ["", "aim", "aim", "results"]
+    assert [sections.without_label(one) for one in said[1::2]] == ["To see.", "None."]
+
+
+@settings(deadline=None)
+@given(st.lists(st.sampled_from(["RESULTS", "Aim", ": ", ". ", "\n", "【", "】", "A ", "- "])))
+def test_any_labels_are_slices_in_order(parts: list[str]) -> None:
+    text = "".join(parts)
+    found = sections.labels(text)
+    assert all(0 <= item.start < item.end <= len(text) for item in found)
+    assert all(one.end <= two.start for one, two in pairwise(found))
