@@ -37,6 +37,7 @@ _UNPACK = "Unpack it and import the files inside."
 _AS_TEXT = "Save the abstracts as plain text, one a paragraph, and import that file."
 _MAGIC = (
     (b"%PDF", "a PDF", _AS_TEXT),
+    (b"{\\rtf", "an RTF document", _AS_TEXT),
     (b"PK\x03\x04", "a ZIP archive or an office document", f"{_UNPACK} Or: {_AS_TEXT.lower()}"),
     (b"\x1f\x8b", "compressed (gzip)", _UNPACK),
     (b"BZh", "compressed (bzip2)", _UNPACK),

@@ -67,7 +67,7 @@ def test_a_markdown_heading_is_a_heading(tmp_path: Path) -> None:
 
 
 def test_a_short_paragraph_is_rejected_and_counted(tmp_path: Path) -> None:
-    found = read(tmp_path, f"Mosses\n\n{ABSTRACT}\n\nToo short.\n\n*****\n\n{OTHER}\n")
+    found = read(tmp_path, f"Mosses\n\n{ABSTRACT}\n\nToo short.\n\n12 345\n\n*****\n\n{OTHER}\n")
     assert [type(item) for item in found] == [Record, Rejected, Rejected, Record]
     assert [item.source.record_no for item in found] == [1, 2, 3, 4]
     assert "shorter than" in found[1].reason

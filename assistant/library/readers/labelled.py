@@ -40,6 +40,22 @@ _LABEL = re.compile(
     r"^[#>*\s]{0,4}\**(" + "|".join(map(re.escape, _NAMES)) + r")\**\s*[:：]\**\s*(.*)$",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r"\n\n\W{0,4}(?:paper|article|record|abstract|entry|no\.?"
+    r"|nr\.?)?\W{0,3}\d{1,5}\W{0,3}$",
+    re.IGNORECASE,
+)
+
+
+def labelled(line: str) -> tuple[str, str] | None:
+    """Return our name of the field that a line begins with, and the rest of the line."""
+    found = _LABEL.match(line)
+    return (_NAMES[found.group(1).lower()], found.group(2).strip()) if found else None
+
+
+def field_of(heading: str) -> str:
+    """Return our name of the field that a heading is, or an empty string."""
+    return _NAMES.get(heading.strip(" *:#_").lower(), "")
 
 
 def recognises(paragraphs: Sequence[str]) -> bool:
@@ -62,7 +78,7 @@ def read(document: Document) -> Iterator[Record | Rejected]:
 
 
 def _blocks(document: Document) -> Iterator[Block]:
-    block, blank = Block(0), 0
+    block, blank, opener = Block(0), 0, ""
     for line in decode.lines(document):
         text = line.text.replace("\x00", "")
         if not text.strip():
@@ -75,14 +91,25 @@ def _blocks(document: Document) -> Iterator[Block]:
             continue
         name = _NAMES[found.group(1).lower()]
         held = {tag for tag, _ in block.fields}
-        if name in held and name in {"title", "abstract"} and (name == "title" or blank):
-            yield block
+        opener = opener or name  # what the first record begins with begins the others
+        again = name == "title" or (name == "abstract" and blank)
+        if name in held and (
+            name == opener or (again and opener not in {"arxiv_id", "doi", "pmid"})
+        ):
+            yield _without_number(block)
             block = Block(0)
         blank = 0
         block.line = block.line or line.number
         block.add(name, found.group(2))
     if block:
         yield block
+
+
+def _without_number(block: Block) -> Block:
+    """Return a block without the "Paper 2" that stands before the next one."""
+    tag, value = block.fields[-1]
+    block.fields[-1] = (tag, _NEXT.sub("", value))
+    return block
 
 
 def _fields(block: Block) -> Fields:

@@ -32,7 +32,7 @@ _RECORDS: dict[str, tuple[str, _Maker]] = {
 _INSIDE = {"record": "records", "entry": "feed"}
 _KNOWN = {
     "rss": "an RSS feed",
-    "html": "a web page",
+    **dict.fromkeys(("html", "head", "body", "div", "p", "h1", "h2", "ul", "main"), "a web page"),
     "modsCollection": "MODS",
     "mods": "MODS",
     "RDF": "RDF",
