@@ -32,7 +32,8 @@ _NOTE = re.compile(
     r"|Republished"
     r"|Retraction (?:in|of)|Summary for patients|Conflict of interest|Dataset|Free PMC"
     r"|Plain Language"
-    r"|Contributed equally|Original report|Expression of concern|Corrected and)\b|\[(?:Article in|No authors)\b"
+    r"|Contributed equally|Original report|Expression of concern|Corrected and)\b|\[(?:Article in"
+    r"|No authors)\b"
 )
 _MARKS = re.compile(r"\(\d+\)(?:\(\d+\))*|\[\d+\]|[#*\u2020\u2021]+")
 _AUTHOR = re.compile(r"(?P<family>.+?) (?P<initials>[A-Z]{1,4}(?: (?:Jr|Sr|2nd|3rd|II|III|IV))?)")
