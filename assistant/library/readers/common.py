@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 from urllib.parse import unquote
 
-from assistant.library import cleaning, people
+from assistant.library import cleaning, exact, people
 from assistant.types import OtherAbstract, Record, Rejected, Source
 
 MAX_ABSTRACT = 20_000
@@ -25,6 +26,11 @@ _YEAR = re.compile(r"(?<!\d)(1[5-9]\d\d|20\d\d|2100)(?!\d)")
 _PMID = re.compile(r"(?<!\d)[1-9]\d{0,8}(?!\d)")
 _ARXIV = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(v\d+)?(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
+_OF_ADDRESS = re.compile(
+    r"[?#].*|/(?:full|abstract|pdf|epdf|pdfdirect|meta|summary|fulltext|html)\b.*|\.pdf$",
+    re.IGNORECASE,
+)
+_ARXIV_DOI = re.compile(r"(?i)arxiv\.(?=\d|[a-z-]+/\d)")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
@@ -33,7 +39,8 @@ class Fields:
     """The raw fields of one record; whatever a file does not say stays empty.
 
     ``authors`` may be in any order of names. ``doi``, ``pmid``, ``arxiv_id`` may be addresses or
-    hold other things beside. ``details`` has CSL's words as keys; see :class:`Paper`.
+    hold other things beside. ``details`` has CSL's words as keys; see :class:`Paper`. ``exact``
+    is what our own exports say word by word (see ``library.exact``); it wins.
     """
 
     abstract: str = ""
@@ -50,33 +57,16 @@ class Fields:
     other_abstracts: Iterable[OtherAbstract] = ()
     details: Mapping[str, str] = field(default_factory=dict)
     line: int = 0
+    exact: str | Mapping[str, Any] = ""
 
 
 def build(source: Source, fields: Fields) -> Record | Rejected:
     """Return the record of raw fields, or why it is none: neither title nor abstract."""
-    abstract = text_of(fields.abstract)
-    title = line_of(fields.title)
     details = {name: line_of(value) for name, value in fields.details.items() if value}
-    if not abstract and not title:
-        return Rejected(
-            source,
-            "it has neither a title nor an abstract",
-            "Give it one of them in the program that it comes from, and export it again.",
-            line=fields.line,
-            key=details.get("citation-key", "") or line_of(fields.doi or fields.url),
-        )
-    if len(abstract) > MAX_ABSTRACT:
-        return Rejected(
-            source,
-            f"its abstract is longer than {MAX_ABSTRACT:,} characters",
-            "Leave full texts out; a paper's abstract is all that is read.",
-            line=fields.line,
-            key=title[:80],
-        )
-    return Record(
+    record = Record(
         source,
-        abstract,
-        title=title,
+        text_of(fields.abstract),
+        title=line_of(fields.title),
         authors=named(fields.authors),
         year=year_of(fields.year),
         venue=line_of(fields.venue),
@@ -94,6 +84,30 @@ def build(source: Source, fields: Fields) -> Record | Rejected:
         details=tuple(sorted((name, value) for name, value in details.items() if value)),
         line=fields.line,
     )
+    if fields.exact:
+        record = replace(record, **exact.unpacked(fields.exact))
+    return _refused(record, details) or record
+
+
+def _refused(record: Record, details: Mapping[str, str]) -> Rejected | None:
+    """Return why a record is not taken, or None where it is."""
+    if not record.abstract and not record.title:
+        return Rejected(
+            record.source,
+            "it has neither a title nor an abstract",
+            "Give it one of them in the program that it comes from, and export it again.",
+            line=record.line,
+            key=details.get("citation-key", "") or record.doi or record.url,
+        )
+    if len(record.abstract) > MAX_ABSTRACT:
+        return Rejected(
+            record.source,
+            f"its abstract is longer than {MAX_ABSTRACT:,} characters",
+            "Leave full texts out; a paper's abstract is all that is read.",
+            line=record.line,
+            key=record.title[:80],
+        )
+    return None
 
 
 def named(authors: Iterable[str]) -> tuple[str, ...]:
@@ -171,6 +185,8 @@ def doi_of(value: object) -> str:
     if "%2f" in text.lower():
         text = unquote(text).partition("&")[0] if "doi=" not in text else _of_query(unquote(text))
     match = _DOI.search(text)
+    if match and "://" in text[: match.start()] and "doi.org/" not in text[: match.start()]:
+        match = _DOI.match(_OF_ADDRESS.sub("", match.group()))  # of a publisher's page
     return storable(match.group().rstrip(".,;)]}>\"'").lower()) if match else ""
 
 
@@ -182,5 +198,5 @@ def pmid_of(value: object) -> str:
 
 def arxiv_of(value: object) -> str:
     """Return the bare arXiv number without its version, or an empty string."""
-    match = _ARXIV.search(str(value)) if value else None
+    match = _ARXIV.search(_ARXIV_DOI.sub("arxiv:", str(value))) if value else None
     return match.group(1) if match else ""
