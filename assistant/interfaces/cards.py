@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from assistant.interfaces.abstract_html import abstract_html, marks, notes_html, others_html
 from assistant.interfaces.markup_html import Highlight, shown, text_html
 from assistant.interfaces.render import byline, citation, is_web_link, provenance, web_links
 from assistant.interfaces.safe_text import neutralised
@@ -24,6 +25,7 @@ def card_id(turn: str, marker: int) -> str:
 def card(paper: Paper, marker: int, turn: str, statements: Sequence[Statement] = ()) -> str:
     """Return a closed card; ``statements`` are the answer's, those of this marker are marked."""
     about = byline(paper)
+    abstract = _abstract(paper, marker, statements)
     byline_html = f'<p class="byline">{escape(about)}</p>' if about else ""
     return (
         f'<details class="card" id="{card_id(turn, marker)}">'
@@ -31,7 +33,8 @@ def card(paper: Paper, marker: int, turn: str, statements: Sequence[Statement] =
         f'<span class="name">{text_html(neutralised(paper.name))}</span>'
         f'<span class="where">{escape(_place(paper))}</span></summary>'
         f'<div class="inside">{byline_html}'
-        f'<div class="abstract" tabindex="-1">{_abstract(paper, marker, statements)}</div>'
+        f'<div class="abstract" tabindex="-1" dir="auto">{abstract}</div>'
+        f"{notes_html(paper)}{others_html(paper)}"
         f'<p class="provenance">{escape(provenance(paper))}</p>'
         f'<div class="actions">{copy_button("Copy citation", citation(paper))}'
         f"{_links(paper)}</div></div></details>"
@@ -61,7 +64,7 @@ def _abstract(paper: Paper, marker: int, statements: Sequence[Statement]) -> str
     start, end = _window(len(paper.abstract), marked)
     before = "… " if start else ""
     after = f" … <em>({len(paper.abstract) - end:,} more characters)</em>"
-    inner = text_html(paper.abstract, marked, start, end)
+    inner = abstract_html(paper.abstract, marked, start, end)
     return f"{before}{inner}{after if end < len(paper.abstract) else ''}"
 
 
@@ -78,7 +81,8 @@ def _place(paper: Paper) -> str:
     if not paper.sources:
         return ""
     source = paper.sources[0]
-    return neutralised(f"{source.collection or source.file}, record {source.record_no}")
+    place = f"{source.collection or source.file}, record {source.record_no}"
+    return neutralised(" · ".join((place, *marks(paper))))
 
 
 def _links(paper: Paper) -> str:

@@ -18,6 +18,7 @@ from rich.text import Text
 from assistant.errors import AssistantError
 from assistant.interfaces.progress import Progress
 from assistant.interfaces.safe_text import neutralised
+from assistant.library import people
 from assistant.types import Answer, Event, Evidence, Paper, Receipt, Statement
 
 REFUSAL = "The library does not answer this."
@@ -152,6 +153,10 @@ def _show_source(marker: int, paper: Paper, answer: Answer, links: bool, show: A
         show(Text(about), 4)
     if paper.sources:
         show(Text(provenance(paper), style="dim"), 4)
+    if not paper.abstract:
+        show(Text("No abstract: found by its title.", style="yellow"), 4)
+    if paper.truncated:
+        show(Text("Its source cut the abstract off.", style="yellow"), 4)
     for sentence in cited_sentences(answer.statements, marker):
         show(Text(f"“{sentence}”"), 4)
     for link in web_links(paper):
@@ -196,9 +201,14 @@ def cited_sentences(statements: Iterable[Statement], marker: int) -> list[str]:
 def byline(paper: Paper) -> str:
     """Return authors, venue and year in one line, as far as they are known."""
     most = 3
-    names = ", ".join(paper.authors[:most]) + (" et al." if len(paper.authors) > most else "")
+    names = _names(paper, most)
     year = str(paper.year) if paper.year else ""
     return neutralised(" · ".join(part for part in (names, paper.venue, year) if part))
+
+
+def _names(paper: Paper, most: int) -> str:
+    names = ", ".join(map(people.spoken, paper.authors[:most]))
+    return names + (" et al." if len(paper.authors) > most else "")
 
 
 def provenance(paper: Paper) -> str:
@@ -211,14 +221,25 @@ def provenance(paper: Paper) -> str:
 
 
 def web_links(paper: Paper) -> list[str]:
-    """Return the http and https links of a paper: code first, then its own page and DOI."""
+    """Return the http and https links of a paper: code first, then its own pages."""
     doi = paper.doi if "://" in paper.doi else f"https://doi.org/{paper.doi}"
-    links = [
-        link
-        for link in (*paper.code_links, paper.url, doi if paper.doi else "")
-        if is_web_link(link)
-    ]
-    return list(dict.fromkeys(links))
+    known = (
+        *paper.code_links,
+        paper.url,
+        doi if paper.doi else "",
+        f"https://arxiv.org/abs/{paper.arxiv_id}" if paper.arxiv_id else "",
+        f"https://pubmed.ncbi.nlm.nih.gov/{paper.pmid}/" if paper.pmid else "",
+    )
+    links: dict[str, str] = {}
+    for link in filter(is_web_link, known):
+        links.setdefault(_same_page(link), link)
+    return list(links.values())
+
+
+def _same_page(link: str) -> str:
+    """Return what two addresses of one page have in common."""
+    bare = re.sub(r"^https?://(?:www\.|dx\.)?", "", link).rstrip("/").lower()
+    return re.sub(r"^arxiv\.org/(?:abs|pdf)/(.+?)(?:v\d+)?(?:\.pdf)?$", r"arxiv.org/\1", bare)
 
 
 def is_web_link(link: str) -> bool:
@@ -240,7 +261,7 @@ def receipt_line(receipt: Receipt) -> str:
 def citation(paper: Paper) -> str:
     """Return a citation in plain text, from what is known of the paper."""
     most = 20
-    authors = ", ".join(paper.authors[:most]) + (" et al." if len(paper.authors) > most else "")
+    authors = _names(paper, most)
     parts = [
         authors.rstrip("."),
         paper.name.rstrip("."),
