@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from assistant.library import cleaning, languages, notices
 from assistant.types import Record
@@ -158,22 +159,38 @@ _LEAST_CUT = 100
 def settled(record: Record) -> Record:
     """Return a record whose abstract is empty if it is a placeholder or the title again.
 
-    A text that its source has cut off is kept and marked.
+    A text that its source has cut off is kept and marked. Where there is only a second abstract,
+    it is the abstract.
     """
+    others = tuple(other for other in record.other_abstracts if _is_real(other.text, record.title))
+    if others != record.other_abstracts:
+        record = replace(record, other_abstracts=others)
+    if record.abstract and not _is_real(record.abstract, record.title):
+        record = replace(record, abstract="")
+    if not record.abstract and others:
+        language = others[0].language or record.language
+        record = replace(
+            record, abstract=others[0].text, language=language, other_abstracts=others[1:]
+        )
     if not record.abstract:
         return record
     plain = cleaning.plain(record.abstract).text
     start, end = content_span(plain)
-    said = plain[start:end]
-    if _placeholder(said) or _is_none(plain) or _only_title(said, record.title):
-        return replace(record, abstract="")
-    language = record.language or languages.guess(said)
-    truncated = _is_cut(plain, said)
+    language = record.language or languages.guess(plain[start:end])
+    truncated = _is_cut(plain, plain[start:end])
     if (language, truncated) == (record.language, record.truncated):
         return record
     return replace(record, truncated=truncated, language=language)
 
 
+def _is_real(text: str, title: str) -> bool:
+    plain = cleaning.plain(text).text
+    start, end = content_span(plain)
+    said = plain[start:end]
+    return not (_placeholder(said) or _is_none(plain) or _only_title(said, title))
+
+
+@lru_cache(maxsize=16)
 def content_span(plain_text: str) -> tuple[int, int]:
     """Return the slice of a plain abstract without a leading label and a publisher's notices."""
     start = _after_label(plain_text, 0)

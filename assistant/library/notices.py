@@ -18,7 +18,7 @@ _HINTS = tuple(
     permission warranty elsevier wiley springer abstract] abstract) author) author] authors)
     authors] provided) provided] contains vorbehalten réserv reservados riservati защищены
     版权 版權 保留 著作権 無断 peer-review peer&review open&access government hosting author(s)
-    users&may&print ieee acm karger
+    users&may&print ieee acm karger permitted&under neutral
 """)
 )
 _YEAR = r"\(?(?:1[89]|20)\d\d\b"
@@ -33,7 +33,8 @@ _HOUSE = (
 # How a sentence begins that speaks of rights, surely enough to take what hangs on it along
 _SURE = re.compile(
     rf"\W{{0,3}}(?:(?:©|ⓒ|&copy;)|{_MARK}[\Wª]{{0,3}}(?:{_MARK}|{_YEAR}|{_HOUSE})"
-    r"|copyright\s&y&|\(c\)\s(?-i:[A-Z])[\w&.,' -]{1,60}\d{4}\W*$"
+    r"|copyright (?:for this paper|(?:is )?held by)\b|copyright\s&y&"
+    r"|\(c\)\s(?-i:[A-Z])[\w&.,' -]{1,60}\d{4}\W*$"
     rf"|(?:crown\s+)?copyright\W*$|crown copyright\b|copyright (?:holder|statement|information)\b\W"
     rf"|{_YEAR}\W{{0,2}}(?:©|\(c\)\s|copyright\b)"
     rf"|{_YEAR}\)?,?\s(?:published by\s|the authors?\b(?!\s[a-z])|(?-i:Elsevier|Wiley|Springer"
@@ -75,7 +76,10 @@ _PLAIN = re.compile(
     r"|by)\s+permission"
     r"|for (?:permissions?|commercial re-?use|reprints?)\b|permission to make digital"
     r"|[^.]{0,80}\ball rights reserved\W*$|unauthori[sz]ed reproduction"
-    r"|personal use of this material|the authors? retains?\s(?:the\s|full\s)?copyright"
+    r"|use permitted under\b|(?:publisher['\u2019]?s note\W{1,3})?(?:springer nature"
+    r"|mdpi) (?:remains|stays)"
+    r" neutral|acm is[bs]n\b|personal use of this material|the authors? retains?\s(?:the\s"
+    r"|full\s)?copyright"
     r"|(?:selection and/?\s?(?:or|and)?\s?)?peer[- ]review under (?:the )?responsibility"
     r"|[(\[](?:author(?:'s|s')? abstract|journal abstract|publication abstract|publisher abstract"
     r"|author|authors|as provided|original abstract|contains \d+ \w+[^)]{0,40})[)\]]\W*$)",

@@ -10,7 +10,7 @@ from assistant.library import abstracts, cleaning
 from assistant.library.dedupe import keyed
 from assistant.library.derive import Deriver
 from assistant.library.merging import fresh
-from assistant.types import Record, Source
+from assistant.types import OtherAbstract, Record, Source
 
 EBSCO = (
     "[ABSTRACT FROM AUTHOR] Copyright of Walls is the property of Doe Press and its content may "
@@ -89,6 +89,41 @@ def test_a_real_abstract_is_one_however_it_speaks(text: str) -> None:
 def test_an_abstract_that_was_cut_off_is_kept_and_marked(text: str) -> None:
     record = settled(text)
     assert (record.abstract, record.truncated) == (text, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "… we study the growth of mosses on walls … and show that they grow in the shade of old trees …",
+        "We study the growth of mosses on walls, on roofs and on the old trees of the north, and we find that the",
+        ("We study mosses. " * 20)[:250].rstrip(". ")
+        + "q" * (250 - len(("We study mosses. " * 20)[:250].rstrip(". "))),
+    ],
+)
+def test_a_text_that_breaks_off_was_cut(text: str) -> None:
+    assert settled(text).truncated
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He said “to be, or not to be…”",
+        "We study mosses, ferns, etc...",
+        f"{BODY} {BODY} Our code is at https://example.org/" + "x" * 84,
+        BODY.rstrip("."),
+    ],
+)
+def test_a_text_that_only_lacks_its_full_stop_was_not(text: str) -> None:
+    assert not settled(text).truncated
+
+
+def test_placeholders_are_no_second_abstracts_and_a_second_one_may_be_the_only_one() -> None:
+    others = (OtherAbstract("Sin resumen", "spa"), OtherAbstract("El musgo crece aquí.", "spa"))
+    record = abstracts.settled(Record(SOURCE, BODY, other_abstracts=others))
+    assert record.other_abstracts == others[1:]
+    record = abstracts.settled(Record(SOURCE, "No abstract available", other_abstracts=others))
+    assert (record.abstract, record.language) == ("El musgo crece aquí.", "spa")
+    assert record.other_abstracts == ()
 
 
 @pytest.mark.parametrize(

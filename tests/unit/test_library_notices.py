@@ -36,6 +36,10 @@ NOTICES = [
     "Copyright © 2014 by the Society for Moss. Unauthorized reproduction of this article is prohibited.",
     "© 2021. The Author(s), under exclusive licence to Springer Nature Switzerland AG.",
     "Licensed under CC BY 4.0.",
+    "Copyright: 2025 by the authors. Licensee MDPI, Basel, Switzerland.",
+    "Publisher's Note: MDPI stays neutral with regard to claims in maps. Copyright is held by the owner.",
+    "© 2021 Copyright for this paper by its authors. Use permitted under Creative Commons License.",
+    "(C) 2015 Elsevier Ltd. Todos os direitos reservados.",
     "This work is licensed under a Creative Commons Attribution 4.0 License.",
     "© 2020 by the authors. Licensee MDPI, Basel, Switzerland.",
     ("© 2019 Doe. This is an open-access article distributed under the terms of the Creative Commons "
@@ -101,6 +105,7 @@ def test_no_real_content_is_cut(text: str) -> None:
         "Abstract © 2013 Springer Science+Business Media New York. ",
         "(C) 2008 Elsevier Ltd. All rights reserved. ",
         "Copyright 2017 by the Society for Moss, Inc. ",
+        "{\\textcopyright} 2015 International Society for Moss. ",
         "Abstract",
         "ABSTRACT\n",
         "Abstract— ",
