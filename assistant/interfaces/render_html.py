@@ -26,13 +26,16 @@ LEGEND = {
 }
 
 
-def exchange(progress: Progress, turn: str) -> str:
-    """Return one question and its answer as far as it is known; ids begin with ``turn``."""
+def exchange(progress: Progress, turn: str, within: Sequence[str] = ()) -> str:
+    """Return one question and its answer as far as it is known; ids begin with ``turn``.
+
+    ``within`` names the collections that were asked; all were, where there are none.
+    """
     busy = "false" if progress.finished else "true"
     return (
         f'<article class="turn" id="{turn}">'
         f'<div class="question"><h2 class="unseen">Question</h2>'
-        f'<p dir="auto">{_question(progress.question)}</p></div>'
+        f'<p dir="auto">{_question(progress.question)}</p>{_scope(within)}</div>'
         f'<div class="answer" aria-busy="{busy}"><h3 class="unseen">Answer</h3>'
         f"{_answer(progress, turn)}</div></article>"
     )
@@ -43,6 +46,13 @@ def _question(question: str) -> str:
     rest = len(question) - len(cut)
     more = f' <span class="more">… ({rest:,} more characters)</span>' if rest else ""
     return f"{escape(shown(cut))}{more}"
+
+
+def _scope(within: Sequence[str]) -> str:
+    if not within:
+        return ""
+    names = escape(", ".join(neutralised(name) for name in within))
+    return f'<p class="within" dir="auto">Asked of {names}</p>'
 
 
 def _answer(progress: Progress, turn: str) -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from assistant.errors import ModelError
+from assistant.library.store import Store
 from assistant.types import (
     Answer,
     Delta,
@@ -101,10 +102,13 @@ class ScriptedStatus:
 
 
 class ScriptedAssistant:
-    """Answers by a word of the question: see ``ask``."""
+    """Answers by a word of the question: see ``ask``. Its library is empty, and no import runs."""
+
+    import_job = None
 
     def __init__(self, status: ScriptedStatus | None = None) -> None:
         self._status = status or ScriptedStatus()
+        self.store = Store.in_memory()
         self.histories: list[tuple[str, ...]] = []
         self.ended_early = threading.Event()
         self.go_on = threading.Event()

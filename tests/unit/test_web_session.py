@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import json
 import threading
 
 import pytest
 
 from assistant.errors import ModelError
+from assistant.interfaces.web.events import collections_in
 from assistant.interfaces.web.session import Session
-from assistant.types import Answer, Delta, Done, Paper, Quotes, Receipt, Stage, Statement
+from assistant.types import Answer, Delta, Done, Filters, Paper, Quotes, Receipt, Stage, Statement
 
 PAPER = Paper("p1", "Handle", "One sentence.")
 QUOTE = Statement("One sentence.", "quoted", 1, "p1", ())
@@ -25,8 +27,9 @@ class Scripted:
         self.histories = []
         self.cancelled = None
 
-    def ask(self, question, history=(), *, cancelled):
+    def ask(self, question, history=(), *, cancelled, filters=None):
         self.histories.append(history)
+        self.filters = filters
         self.cancelled = cancelled
         yield from self.events
         if isinstance(self.then, Exception):
@@ -39,8 +42,8 @@ def finished(question="Q"):
     return Done(Answer(question, "answered", (QUOTE,), (PAPER,), RECEIPT))
 
 
-def ask(session, assistant, question="Q"):
-    run = session.begin(assistant, question)
+def ask(session, assistant, question="Q", within=()):
+    run = session.begin(assistant, question, within)
     for _ in run.updates():
         pass
     session.finish(run)
@@ -179,3 +182,30 @@ def test_only_one_answer_is_under_way_at_a_time():
         assert not second
     with session.turn() as third:
         assert third
+
+
+def test_a_question_is_asked_of_the_chosen_collections_and_says_so():
+    session, assistant = Session(), Scripted(finished())
+    ask(session, assistant, within=("Old <ones>", "New\u202e ones"))
+    assert assistant.filters == Filters(collections=("Old <ones>", "New\u202e ones"))
+    assert "Asked of Old &lt;ones&gt;, New ones" in session.html
+    ask(session, assistant)
+    assert assistant.filters is None
+    assert session.html.count("Asked of") == 1
+
+
+@pytest.mark.parametrize(
+    ("sent", "named"),
+    [
+        ('["a", "b"]', ("a", "b")),
+        ("[]", ()),
+        ("", ()),
+        (None, ()),
+        ("no JSON", ()),
+        ('{"a": 1}', ()),
+        ('["a", 7, null]', ("a",)),
+        (json.dumps(["x"] * 501), ()),
+    ],
+)
+def test_what_a_tab_says_of_its_collections_is_read_with_care(sent, named):
+    assert collections_in(sent) == named

@@ -21,7 +21,8 @@ from assistant.types import FileReport
 _log = logging.getLogger(__name__)
 
 _LEAST_TIME = 1.0  # seconds before a rate is told
-MAP_OPTION = "--map"
+_TABLES = ("csv", "tsv")
+_COLUMNS_TOLD = "Its columns are:"
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Desk:
         self._waiting: Batch | None = None  # tables of the last import that lack a column
         self._names: tuple[str, ...] = ()
         self._watched: _Watched | None = None
+        self._cleared = threading.Event()  # what the last import needs no more is gone
+        self._cleared.set()
 
     @property
     def job(self) -> ImportJob | None:
@@ -65,6 +68,7 @@ class Desk:
     @property
     def unmapped(self) -> tuple[str, ...]:
         """Return the names of the tables that wait for the name of a column."""
+        self._cleared.wait(_LEAST_TIME if self.job and self.job.state != "running" else 0)
         with self._lock:
             return tuple(path.name for path in self._waiting.paths) if self._waiting else ()
 
@@ -144,15 +148,17 @@ class Desk:
             batch.remove()
             raise
         self._names = tuple(path.name for path in batch.paths)
-        self._watched = None
-        threading.Thread(target=self._clear_after, args=(job, batch), daemon=True).start()
+        self._watched, self._cleared = None, threading.Event()
+        threading.Thread(
+            target=self._clear_after, args=(job, batch, self._cleared), daemon=True
+        ).start()
         return job
 
-    def _clear_after(self, job: ImportJob, batch: Batch) -> None:
+    def _clear_after(self, job: ImportJob, batch: Batch, cleared: threading.Event) -> None:
         """Throw the copies away once they are imported, all but tables that lack a column."""
         job.wait()
         files = job.report.files if job.report else ()
-        lacking = {file.file for file in files if lacks_column(file)}
+        lacking = {file.file.partition("/")[0] for file in files if lacks_column(file)}
         kept: list[Path] = []
         for path in batch.paths:
             if path.name in lacking:
@@ -165,8 +171,17 @@ class Desk:
                 self._waiting = batch
         else:
             batch.remove()
+        cleared.set()
 
 
 def lacks_column(report: FileReport) -> bool:
-    """Tell whether a table could not be read because its abstracts' column has no plain name."""
-    return bool(report.error) and MAP_OPTION in report.hint
+    """Tell whether a table's column of abstracts was not found, by its name or by a reader's."""
+    if report.error:
+        return _COLUMNS_TOLD in report.hint
+    taken = report.read - report.rejected_count
+    return report.format in _TABLES and taken > 0 and not report.with_abstract
+
+
+def columns_told(report: FileReport) -> str:
+    """Return the names of a table's columns, as far as its error tells them."""
+    return report.hint.partition(_COLUMNS_TOLD)[2].strip()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -15,6 +16,7 @@ from assistant.interfaces.web.session import Session
 _log = logging.getLogger(__name__)
 
 Update = dict[Any, Any]
+_MOST_COLLECTIONS = 500  # more than SQLite likes to be asked for at once
 
 
 @dataclass(frozen=True)
@@ -44,19 +46,23 @@ class Events:
         self._parts = parts
         self._waiting: dict[str, Session] = {}  # by tab: closing one must end its answer
 
-    def ask(self, question: str, session: Session, request: gr.Request) -> Iterator[Update]:
+    def ask(
+        self, question: str, scope: str, session: Session, request: gr.Request
+    ) -> Iterator[Update]:
         """Answer a question; a second one while the first is under way is ignored."""
         with session.turn() as free:
             if free and question.strip():
-                yield from self._answer(question, session, request, {self._parts.box: ""})
+                within, first = collections_in(scope), {self._parts.box: ""}
+                yield from self._answer(question, within, session, request, first)
             else:
                 yield self._nothing()
 
-    def retry(self, session: Session, request: gr.Request) -> Iterator[Update]:
+    def retry(self, scope: str, session: Session, request: gr.Request) -> Iterator[Update]:
         """Ask the last question again, in place of its answer."""
         with session.turn() as free:
             if free and not session.empty:
-                yield from self._answer(session.pop(), session, request, {})
+                within = collections_in(scope)
+                yield from self._answer(session.pop(), within, session, request, {})
             else:
                 yield self._nothing()
 
@@ -96,12 +102,17 @@ class Events:
         return shown + [gr.update(visible=False)] * (n - len(shown))
 
     def _answer(
-        self, question: str, session: Session, request: gr.Request, first: Update
+        self,
+        question: str,
+        within: tuple[str, ...],
+        session: Session,
+        request: gr.Request,
+        first: Update,
     ) -> Iterator[Update]:
         parts = self._parts
         tab = str(request.session_hash)
         self._waiting[tab] = session
-        run = session.begin(self._assistant, question)
+        run = session.begin(self._assistant, question, within)
         try:
             yield {
                 **first,
@@ -140,3 +151,14 @@ class Events:
             self._parts.undo: usable,
             self._parts.clear: usable,
         }
+
+
+def collections_in(scope: str) -> tuple[str, ...]:
+    """Return the collections that a tab's script names, none where it names them oddly."""
+    try:
+        names = json.loads(scope or "[]")
+    except ValueError:
+        return ()
+    if not isinstance(names, list) or len(names) > _MOST_COLLECTIONS:
+        return ()
+    return tuple(name for name in names if isinstance(name, str))

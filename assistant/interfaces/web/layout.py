@@ -11,23 +11,27 @@ from typing import Any
 
 import gradio as gr
 
+from assistant.interfaces.web import library_html
 from assistant.interfaces.web.events import Events, Parts
 from assistant.interfaces.web.ports import PageAssistant
 from assistant.interfaces.web.session import Session
-from assistant.interfaces.web.sidebar import sidebar
+from assistant.interfaces.web.sidebar import sidebar, welcome_html
 
 TITLE = "Ask your abstracts"
 EXAMPLES = 4
 _HEADER = f"""
-<a class="skip" href="#question">Skip to the question</a>
+<a class="skip" href="#question">Skip to the content</a>
 <div class="masthead"><h1>{TITLE}</h1>
-<p>Answers that quote the papers they come from. Everything stays on this machine.</p></div>
+<p>Answers that quote the papers they come from. Everything stays on this machine.</p>
+{library_html.TABS}</div>
 """
-_WELCOME = """
-<p>Ask what the papers in your library found, how they did it, or which of them to read.
-Each statement carries the number of its source.</p>
-<h2>For example</h2>
+_SCOPE = """
+<details id="scope"><summary>In <span id="scope-said">all collections</span></summary>
+<fieldset id="scope-choice"><legend>Ask of</legend></fieldset></details>
 """
+# What is ticked is known to the page's script alone, which puts it in place of the hidden box.
+_WITH_SCOPE = "(asked, _, session) => [asked, window.assistantPage.scope(), session]"
+_WITH_SCOPE_AGAIN = "(_, session) => [window.assistantPage.scope(), session]"
 
 
 def build_page(assistant: PageAssistant) -> gr.Blocks:
@@ -36,15 +40,27 @@ def build_page(assistant: PageAssistant) -> gr.Blocks:
         _html(_HEADER, "header")
         with gr.Row(elem_id="columns"):
             with gr.Column(elem_id="side"):
-                _html(lambda: sidebar(assistant), "sidebar")
+                about = _html(lambda: sidebar(assistant), "sidebar")
             with gr.Column(elem_id="chat"):
                 transcript = _html(Session().html, "transcript")
                 live = _html("", "live")
                 with gr.Column(elem_id="welcome") as welcome:
-                    _html(_WELCOME, "welcome-text")
+                    hello = _html(lambda: welcome_html(assistant), "welcome-text")
                     chips = [gr.Button(visible=False, elem_classes="chip") for _ in range(EXAMPLES)]
                 parts = Parts(transcript, live, welcome, *_composer())
-        _wire(page, Events(assistant, parts), parts, chips)
+        _html(library_html.frame(), "library")
+        events = Events(assistant, parts)
+        _wire(page, events, parts, chips)
+        # the script presses it when the library has changed
+        refresh = gr.Button("Refresh", elem_id="refresh", visible="hidden")
+        refresh.click(
+            lambda: [sidebar(assistant), welcome_html(assistant), *events.examples(EXAMPLES)],
+            None,
+            [about, hello, *chips],
+            show_progress="hidden",
+            api_visibility="private",
+            queue=False,
+        )
     return page
 
 
@@ -68,6 +84,7 @@ def _composer() -> tuple[Any, ...]:
             send = gr.Button("Ask", elem_id="send")
             stop = gr.Button("Stop", elem_id="stop", visible=False)
         with gr.Row(elem_id="tools"):
+            _html(_SCOPE, "scope-place")
             tools = [
                 gr.Button(name, elem_id=name.lower(), interactive=False)
                 for name in ("Retry", "Undo", "Clear")
@@ -77,7 +94,7 @@ def _composer() -> tuple[Any, ...]:
 
 
 def _wire(page: gr.Blocks, events: Events, parts: Parts, chips: list[Any]) -> None:
-    session = gr.State(Session())
+    session, scope = gr.State(Session()), gr.Textbox(visible=False)
     quiet = {"show_progress": "hidden", "api_visibility": "private"}
     # Gradio would drop a question asked in the moment in which the last answer ends; the
     # session itself lets one through at a time.
@@ -85,10 +102,11 @@ def _wire(page: gr.Blocks, events: Events, parts: Parts, chips: list[Any]) -> No
     at_once = {**quiet, "queue": False}
     outputs = parts.outputs()
     asked = [parts.box.submit, parts.send.click]
-    gr.on(asked, events.ask, [parts.box, session], outputs, **streaming)
+    gr.on(asked, events.ask, [parts.box, scope, session], outputs, js=_WITH_SCOPE, **streaming)
     for chip in chips:
-        chip.click(events.ask, [chip, session], outputs, **streaming)
-    parts.retry.click(events.retry, session, outputs, **streaming)
+        chip.click(events.ask, [chip, scope, session], outputs, js=_WITH_SCOPE, **streaming)
+    again = [scope, session]
+    parts.retry.click(events.retry, again, outputs, js=_WITH_SCOPE_AGAIN, **streaming)
     parts.undo.click(events.undo, session, outputs, **at_once)
     parts.clear.click(events.clear, session, outputs, **at_once)
     parts.stop.click(events.stop, session, None, **at_once)

@@ -11,6 +11,7 @@
   let following = null; // id of the exchange that is kept in view while it grows
   const freed = new Set(); // ids of those that the reader has scrolled away from
 
+  const page = (window.assistantPage ??= {});
   const box = () => document.querySelector("#question textarea");
 
   // ---------------------------------------------------------------- source cards
@@ -100,6 +101,7 @@
     }
     voice.textContent = text;
   }
+  page.announce = announce;
 
   // ---------------------------------------------------------------- after a redraw
 
@@ -128,7 +130,7 @@
 
   function follow() {
     const last = lastTurn();
-    if (!last || freed.has(last.id)) return;
+    if (page.tab() !== "ask" || !last || freed.has(last.id)) return;
     const busy = last.querySelector('.answer[aria-busy="true"]');
     if (busy) following = last.id;
     if (following !== last.id) return;
@@ -157,6 +159,7 @@
     follow();
     unfoldSidebar();
     nameTheBox();
+    page.tellScope();
   }).observe(document, {
     attributes: true,
     attributeFilter: ["open"],
@@ -167,13 +170,16 @@
 
   // ---------------------------------------------------------------- side bar and question
 
-  let unfolded = false;
+  let dressed = null; // the side bar that is open or closed as it should be
+  let folded = true; // as the reader has left it on a small screen
   function unfoldSidebar() {
     const about = document.getElementById("about");
-    if (about && !unfolded) {
-      unfolded = true;
-      about.open = wide.matches;
-    }
+    if (!about || about === dressed) return;
+    dressed = about;
+    about.open = wide.matches || !folded;
+    about.addEventListener("toggle", () => {
+      if (!wide.matches && about.isConnected) folded = !about.open;
+    });
   }
   wide.addEventListener("change", () => {
     const about = document.getElementById("about");
@@ -186,7 +192,7 @@
     if (!area || named) return;
     named = true;
     area.setAttribute("aria-label", "Your question");
-    if (wide.matches && document.activeElement === document.body) {
+    if (page.tab() === "ask" && wide.matches && document.activeElement === document.body) {
       area.focus({ preventScroll: true });
     }
   }
@@ -200,7 +206,8 @@
       show(at("a.marker"));
     } else if (at(".skip")) {
       event.preventDefault();
-      box()?.focus();
+      const words = document.querySelector("#filters input");
+      (page.tab() === "library" ? words : box())?.focus();
     } else if (at("button.copy")) {
       copy(at("button.copy"));
     } else if (at(".card > summary") && !at("a")) {

@@ -27,12 +27,15 @@ from fastapi.responses import PlainTextResponse
 
 from assistant.errors import AssistantError
 from assistant.interfaces.web.layout import build_page
+from assistant.interfaces.web.library_routes import routes
 from assistant.interfaces.web.ports import PageAssistant
 
 __all__ = ["PageServer", "build_page", "prepare", "serve"]
 
 _log = logging.getLogger(__name__)
 _HERE = Path(__file__).resolve().parent
+_STYLES = ("page.css", "library.css")
+_SCRIPTS = ("page.js", "scope.js", "library.js", "import.js", "tabs.js")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Gradio compiles its templates in the browser, hence unsafe-eval; no other host is ever allowed.
 _POLICY = (
@@ -108,7 +111,8 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _app(assistant: PageAssistant, host: str) -> Asgi:
-    app = FastAPI(openapi_url=None)
+    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+    app.include_router(routes(assistant))
     gr.mount_gradio_app(
         app,
         build_page(assistant),
@@ -129,9 +133,10 @@ def _app(assistant: PageAssistant, host: str) -> Asgi:
 
 
 def _head() -> str:
-    """Return our style and script, inline: there before Gradio's are, and in no cache."""
-    style, script = ((_HERE / name).read_text("utf-8") for name in ("page.css", "page.js"))
-    return f"<style>{style}</style><script>{script}</script>"
+    """Return our styles and scripts, inline: there before Gradio's are, and in no cache."""
+    style = "".join((_HERE / name).read_text("utf-8") for name in _STYLES)
+    scripts = ((_HERE / name).read_text("utf-8") for name in _SCRIPTS)
+    return f"<style>{style}</style>" + "".join(f"<script>{script}</script>" for script in scripts)
 
 
 def _guarded(app: Asgi, *, only_loopback: bool) -> Asgi:

@@ -18,7 +18,7 @@ from assistant.errors import AssistantError
 from assistant.interfaces.progress import Progress
 from assistant.interfaces.render_html import exchange
 from assistant.interfaces.web.ports import PageAssistant
-from assistant.types import Event, Turn
+from assistant.types import Event, Filters, Turn
 
 _log = logging.getLogger(__name__)
 
@@ -31,8 +31,15 @@ _POLL = 0.1
 class Run:
     """One answer under way."""
 
-    def __init__(self, assistant: PageAssistant, question: str, history: Sequence[Turn]) -> None:
+    def __init__(
+        self,
+        assistant: PageAssistant,
+        question: str,
+        history: Sequence[Turn],
+        within: tuple[str, ...] = (),
+    ) -> None:
         self.progress = Progress(question)
+        self.within = within
         self._cancelled = threading.Event()
         self._news: queue.SimpleQueue[Event | AssistantError | None] = queue.SimpleQueue()
         self._stopped_at = 0.0
@@ -78,7 +85,10 @@ class Run:
 
     def _work(self, assistant: PageAssistant, question: str, history: tuple[Turn, ...]) -> None:
         try:
-            for event in assistant.ask(question, history, cancelled=self._cancelled.is_set):
+            filters = Filters(collections=self.within) if self.within else None
+            for event in assistant.ask(
+                question, history, cancelled=self._cancelled.is_set, filters=filters
+            ):
                 self._news.put(event)
         except AssistantError as error:
             self._news.put(error)
@@ -131,18 +141,18 @@ class Session:
     @property
     def live_html(self) -> str:
         """Return the exchange under way."""
-        return exchange(self.run.progress, self._turn_id) if self.run else ""
+        return self._exchange(self.run) if self.run else ""
 
-    def begin(self, assistant: PageAssistant, question: str) -> Run:
-        """Ask a question."""
+    def begin(self, assistant: PageAssistant, question: str, within: tuple[str, ...] = ()) -> Run:
+        """Ask a question, of the collections ``within`` or, without any, of all."""
         self._count += 1
         past = [progress.turn() for progress, _ in self._turns if progress.answer is not None]
-        self.run = Run(assistant, question, past[-REMEMBERED:])
+        self.run = Run(assistant, question, past[-REMEMBERED:], within)
         return self.run
 
     def finish(self, run: Run) -> None:
         """Keep what has become of a question."""
-        self._turns.append((run.progress, exchange(run.progress, self._turn_id)))
+        self._turns.append((run.progress, self._exchange(run)))
         self.run = None
 
     def stop(self) -> None:
@@ -158,6 +168,5 @@ class Session:
         """Forget everything."""
         self._turns.clear()
 
-    @property
-    def _turn_id(self) -> str:
-        return f"turn-{self._count}"
+    def _exchange(self, run: Run) -> str:
+        return exchange(run.progress, f"turn-{self._count}", run.within)

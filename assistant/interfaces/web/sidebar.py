@@ -31,6 +31,23 @@ def sidebar(assistant: PageAssistant) -> str:
     )
 
 
+def welcome_html(assistant: PageAssistant) -> str:
+    """Return what an empty conversation begins with."""
+    try:
+        empty = not assistant.status().papers
+    except AssistantError:
+        empty = False  # the side bar says what is wrong
+    if empty:
+        return (
+            '<p>Your library is empty. <a href="#library">Add papers</a> first: an export of your '
+            "reference manager, or any list of abstracts.</p>"
+        )
+    return (
+        "<p>Ask what the papers in your library found, how they did it, or which of them to read. "
+        "Each statement carries the number of its source.</p><h2>For example</h2>"
+    )
+
+
 def _inside(status: PageStatus) -> str:
     notes = "".join(f"<p>{prose(note)}</p>" for note in status.notes)
     return "".join(
@@ -51,12 +68,13 @@ def _panel(title: str, inside: str) -> str:
 def _library(status: PageStatus) -> str:
     if not status.papers:
         return (
-            "<p>The library is empty.</p><p>Import a file of abstracts with "
-            "<code>assistant ingest FILE</code>.</p>"
+            '<p>The library is empty.</p><p><a href="#library">Add papers</a>, or import a file of '
+            "abstracts with <code>assistant ingest FILE</code>.</p>"
         )
     rows = sorted(status.collections.items(), key=lambda row: -row[1])
     items = [
-        f'<li><span dir="auto">{escape(neutralised(name) or "No collection")}</span>'
+        f'<li data-collection="{escape(name)}"><span dir="auto">'
+        f"{escape(neutralised(name) or 'No collection')}</span>"
         f" <span>{count:,}</span></li>"
         for name, count in rows[:_MOST_COLLECTIONS]
     ]
@@ -67,6 +85,7 @@ def _library(status: PageStatus) -> str:
     return (
         f'<p class="size"><strong>{status.papers:,}</strong> {word}</p>'
         f'<ul class="collections">{"".join(items)}</ul>'
+        '<p class="asked-of" hidden></p>'
     )
 
 
