@@ -56,9 +56,10 @@ _DOTTED = re.compile(r"(?:[^\W\d_]\.-?)+")
 _VOWEL = re.compile(r"(?i)[aeiouyà-æè-ïò-öø-ý]")
 _SUFFIX = re.compile(r"(?i)(jr|sr|2nd|3rd|4th|ii|iii|iv)\.?")
 _DEGREE = re.compile(
-    r"(?i)(?:ph\.? ?d|m\.? ?d|d\.? ?phil|m\.? ?sc|b\.? ?sc|m\.? ?a|mph|dr\.? ?ph|sc\.? ?d|d\.?v\.?m"
-    r"|pharm\.? ?d|r\.?n|frcpc?|facs|mba|esq)\.?"
+    r"(?i)(?:ph\.? ?d|m\.? ?d|d\.? ?phil|m\.? ?sc|b\.? ?sc|mph|dr\.? ?ph|sc\.? ?d|d\.?v\.?m"
+    r"|pharm\.? ?d|frcpc?|facs|mba)\.?"
 )
+_ALSO_INITIALS = re.compile(r"(?i)m\. ?d\.?|[md]\. ?sc\.?")
 _TITLE = re.compile(r"(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir)\.? )+(?=\S+\s\S)")
 _MARKS = re.compile(r"[\s*†‡§¶;,]+$")
 _NUMBER = re.compile(r"\s*[(\[]?(?:ORCID:? ?)?\d{4}-\d{4}-\d{4}-\d{3}[\dX][)\]]?")
@@ -127,22 +128,32 @@ def _eastern(text: str) -> str:
 
 def _with_comma(text: str) -> str:
     """Return "Family, Given Jr" of "Family, Given", "Family, Jr, Given", "Given Family, PhD"."""
-    found = [part.strip() for part in text.split(",")]
-    said = [part for part in found if part and not _DEGREE.fullmatch(part.replace(". ", "."))]
+    said = _undecorated([part for part in map(str.strip, text.split(",")) if part])
     if not said:
-        return " ".join(filter(None, found))
-    if len(said) == 1 and len(found) > 1 and found[0] == said[0]:
-        # a degree or nothing stood behind the comma
-        return _without(said[0].split()) if any(found[1:]) else said[0]
+        return ""
+    if len(said) == 1:
+        return _without(said[0].split())
     family, *rest = said
-    if len(rest) == 1 and _SUFFIX.fullmatch(rest[0]) and " " in family:
-        return _without([*family.split(), rest[0]])  # "Given Family, Jr"
+    words = family.split()
+    if len(rest) == 1 and _SUFFIX.fullmatch(rest[0]) and len(words) > 1:
+        return _without([*words, rest[0]])  # "Given Family, Jr"
     if len(rest) > 1 and _SUFFIX.fullmatch(rest[0]):
         rest = [*rest[1:], rest[0]]  # "Family, Jr, Given"
-    words = family.split()
-    if len(words) > 1 and _SUFFIX.fullmatch(words[-1]) and rest:
+    if len(words) > 1 and _SUFFIX.fullmatch(words[-1]):
         family, rest = " ".join(words[:-1]), [*rest, words[-1]]  # "Family Jr, Given"
     return _joined(family, " ".join(rest))
+
+
+def _undecorated(said: list[str]) -> list[str]:
+    """Return the parts of a name without degrees; "M.D." may be initials as well."""
+    kept = list(said)
+    while len(kept) > 1 and _DEGREE.fullmatch(kept[-1]):
+        given_first = " " in kept[0] and kept[0].split()[0].lower() not in _PARTICLES
+        doubtful = len(kept) == len(said) and _ALSO_INITIALS.fullmatch(kept[-1])
+        if len(kept) == 2 and (doubtful or not given_first):  # noqa: PLR2004
+            break
+        kept.pop()
+    return kept
 
 
 def _without(words: Sequence[str]) -> str:

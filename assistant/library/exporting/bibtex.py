@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from typing import TextIO
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any, TextIO
 
-from assistant.library import people
-from assistant.library.readers.bibtex_values import LEFT, RIGHT, SLASH
+from assistant.library import exact, people
+from assistant.library.exporting.checked import collections, text_of
+from assistant.library.readers import bibtex
+from assistant.library.readers.bibtex_values import AT, LEFT, NONE, RIGHT, SLASH, decoded, wrapped
 from assistant.types import Paper
 
 _TYPES = {
@@ -25,11 +28,21 @@ _TYPES = {
     "dataset": "dataset",
     "patent": "patent",
 }
-_BACK = {
-    **{name: kind for kind, name in _TYPES.items() if kind != "article-magazine"},
-    "misc": "",
+_PLACES = {
+    "article": "journal",
+    "inproceedings": "booktitle",
+    "incollection": "booktitle",
+    "book": "series",
+    "phdthesis": "journal",
+    "techreport": "journal",
 }
-_BRACE = re.compile(r"(?<!\\)[{}]")
+_HOUSES = {"phdthesis": "school", "techreport": "institution"}
+_LETTER = re.compile(r"\\([{}])")
+_BREAKING = re.compile(r"\\+(?=[{}]|\Z)|[{}]")
+_AT = re.compile(r"^([ \t]*)@", re.MULTILINE)
+_LIKE_ENTRY = re.compile(r"^[ \t]*@[ \t]*[A-Za-z]", re.MULTILINE)
+_SIGNS = {"{": LEFT, "}": RIGHT}
+_UNFIT = re.compile(r"[\s,{}\\%#\"'()=~^]+")
 _STOP = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "and", "with", "is", "are"})
 
 
@@ -37,43 +50,52 @@ def write(papers: Iterable[Paper], out: TextIO) -> int:
     """Write an entry a paper; return how many."""
     count, taken = 0, set[str]()
     for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        out.write(_entry(paper, _key(paper, taken)))
+        out.write(text_of(paper, partial(_entry, key=_key(paper, taken)), bibtex.read))
     return count
 
 
-def _entry(paper: Paper, key: str) -> str:
+def _entry(paper: Paper, missing: Mapping[str, Any], *, key: str) -> str:
     details = dict(paper.details)
     kind = details.get("type", "")
     name = _TYPES.get(kind, "misc")
-    place = {"inproceedings": "booktitle", "incollection": "booktitle"}.get(name, "journal")
+    seen_as = "article" if name == "misc" and paper.arxiv_id else bibtex.TYPE_OF.get(name, "")
+    own_key = details.get("citation-key", "")
     said = [
         ("title", _held(paper.title)),
         ("author", " and ".join(map(_person, paper.authors))),
         ("year", str(paper.year or "")),
-        (place, _held(paper.venue)),
-        ("doi", paper.doi),
-        ("url", paper.url),
-        ("eprint", paper.arxiv_id),
-        ("archiveprefix", "arXiv" if paper.arxiv_id else ""),
-        ("pmid", paper.pmid),
-        ("abstract", _whole(paper.abstract)),
-        ("keywords", _listed(paper.keywords)),
-        ("language", _held(paper.language)),
-        *(
-            ("otherabstract", f"[{item.language};{item.kind}] {_whole(item.text)}")
-            for item in paper.other_abstracts
-        ),
+        *_places(name, paper.venue, details.get("publisher", "")),
         ("volume", _held(details.get("volume", ""))),
         ("number", _held(details.get("issue", ""))),
         ("pages", _held(details.get("page", ""))),
-        ("publisher", _held(details.get("publisher", ""))),
         ("issn", _held(details.get("ISSN", ""))),
         ("isbn", _held(details.get("ISBN", ""))),
-        ("x-csl-type", kind if _BACK.get(name) != kind else ""),
-        ("x-key", "made" if key != details.get("citation-key", "") else ""),
+        ("doi", whole(paper.doi)),
+        ("url", whole(paper.url)),
+        ("eprint", whole(paper.arxiv_id)),
+        ("archiveprefix", "arXiv" if paper.arxiv_id else ""),
+        ("pmid", paper.pmid),
+        ("abstract", whole(paper.abstract)),
+        *(
+            ("otherabstract", f"[{item.language};{item.kind}] {whole(item.text)}")
+            for item in paper.other_abstracts
+        ),
+        ("keywords", _listed(paper.keywords)),
+        ("language", _held(paper.language)),
+        ("groups", ", ".join(_held(name.replace(",", " ")) for name in collections(paper))),
+        ("x-csl-type", (_held(kind) or NONE) if kind != seen_as else ""),
+        ("x-key", (_held(own_key) or NONE) if own_key != key else ""),
+        ("x-exact", exact.packed(missing)),
     ]
     lines = "".join(f"  {field} = {{{value}}},\n" for field, value in _numbered(said) if value)
     return f"@{name}{{{key},\n{lines}}}\n\n"
+
+
+def _places(name: str, venue: str, publisher: str) -> list[tuple[str, str]]:
+    """Return where a work has come out, and who has published it."""
+    if name in _HOUSES and venue == publisher:
+        return [(_HOUSES[name], _held(venue))]
+    return [(_PLACES.get(name, "howpublished"), _held(venue)), ("publisher", _held(publisher))]
 
 
 def _numbered(said: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -87,49 +109,58 @@ def _numbered(said: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def _held(text: str) -> str:
     """Return a short text whose signs mean themselves to LaTeX."""
-    marked = re.sub(r"([%&#_$])", r"\\\1", text.replace("\\", "{\\textbackslash}"))
-    return _whole(marked.replace("~", "{\\textasciitilde}"))
+    marked = re.sub(r"([%&#_$])", r"\\\1", text.replace("\\", SLASH))
+    return whole(marked.replace("~", "{\\textasciitilde}"))
 
 
-def _whole(text: str) -> str:
-    """Return a text in which every brace has its partner, or stands for itself."""
-    if text.endswith("\\"):
-        text = f"{text[:-1]}{SLASH}"
-    depth = 0
-    for match in _BRACE.finditer(text):
-        depth += 1 if match.group() == "{" else -1
-        if depth < 0:
-            break
-    if depth == 0 and not _looks_wrapped(text):
+def whole(text: str) -> str:
+    """Return a text that an entry can hold: as it is, or with what would break it spelled out."""
+    if _is_sound(text) and decoded(text) == text:
         return text
-    return _BRACE.sub(lambda match: LEFT if match.group() == "{" else RIGHT, text)
+    spelled = _BREAKING.sub(
+        lambda match: _SIGNS.get(match.group(), SLASH * len(match.group())), text
+    )
+    return _AT.sub(rf"\1{AT}", spelled)
 
 
-def _looks_wrapped(text: str) -> bool:
-    return text.startswith("{") and text.endswith("}")
+def _is_sound(text: str) -> bool:
+    """Tell whether programs of all kinds find the end of a text in braces."""
+    if text.endswith("\\") or wrapped(text) or _LIKE_ENTRY.search(text):
+        return False
+    # some do and some do not count a brace behind a backslash
+    return _is_balanced(text) and _is_balanced(_LETTER.sub("", text))
+
+
+def _is_balanced(text: str) -> bool:
+    depth = 0
+    for sign in re.findall(r"[{}]", text):
+        depth += 1 if sign == "{" else -1
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def _person(name: str) -> str:
     family, given = people.parts(name)
-    if given or " " not in family:
-        return f"{_held(family)}, {_held(given)}" if given else _held(family)
-    return f"{{{_held(family)}}}"
+    if given:
+        family, given = (f"{{{part}}}" if " and " in part else part for part in (family, given))
+        return f"{_held(family)}, {_held(given)}"
+    return f"{{{_held(family)}}}" if " " in family else _held(family)
 
 
 def _listed(words: tuple[str, ...]) -> str:
-    return "; ".join(map(_held, words)) + (";" if words else "")
+    return "; ".join(map(_held, words)) + (";" if len(words) == 1 and "," in words[0] else "")
 
 
 def _key(paper: Paper, taken: set[str]) -> str:
     """Return the key that the paper came with, or one of its author, year and title."""
-    details = dict(paper.details)
-    wanted = details.get("citation-key", "") or _made_key(paper)
-    key = re.sub(r"[\s,{}\\%#\"'()=~]+", "", wanted) or paper.id
-    number = 1
-    while key in taken:
+    wanted = dict(paper.details).get("citation-key", "") or _made_key(paper)
+    wanted = _UNFIT.sub("", wanted) or paper.id
+    key, number = wanted, 1
+    while key.lower() in taken:  # some programs take no notice of case
         number += 1
         key = f"{wanted}-{number}"
-    taken.add(key)
+    taken.add(key.lower())
     return key
 
 

@@ -3,29 +3,54 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Mapping
+from functools import partial
+from typing import Any, TextIO
 
 from assistant.library import people
+from assistant.library.exporting.checked import collections, text_of
+from assistant.library.readers import json_documents
+from assistant.library.readers.cells import CSL_TYPES
 from assistant.types import Paper
+
+_DETAILS = ("volume", "issue", "page", "publisher", "ISSN", "ISBN", "citation-key")
 
 
 def write(papers: Iterable[Paper], out: TextIO) -> int:
     """Write an array of items, one a line; return how many."""
-    count = 0
+    count, taken = 0, set[str]()
     out.write("[")
     for count, paper in enumerate(papers, 1):
+        key = dict(paper.details).get("citation-key", "")
+        key = paper.id if not key or key in taken else key
+        taken.add(key)
         out.write(",\n" if count > 1 else "\n")
-        out.write(json.dumps(_item(paper), ensure_ascii=False))
+        text = text_of(paper, partial(_array, key=key), json_documents.read)
+        out.write(text.removeprefix("[").removesuffix("]"))
     out.write("\n]\n")
     return count
 
 
-def _item(paper: Paper) -> dict[str, object]:
+def _array(paper: Paper, missing: Mapping[str, Any], *, key: str) -> str:
+    return f"[{json.dumps(_item(paper, missing, key), ensure_ascii=False)}]"
+
+
+def _item(paper: Paper, missing: Mapping[str, Any], key: str) -> dict[str, Any]:
     details = dict(paper.details)
-    item: dict[str, object] = {
-        "id": details.get("citation-key") or paper.id,
-        "type": details.pop("type", "") or "document",
+    kind = details.get("type", "")
+    # what CSL has no word for has its place here
+    custom = {
+        "arxiv_id": paper.arxiv_id,
+        "other_abstracts": [
+            {"text": other.text, "language": other.language, "kind": other.kind}
+            for other in paper.other_abstracts
+        ],
+        "collections": collections(paper),
+        "exact": missing,
+    }
+    item: dict[str, Any] = {
+        "id": key,
+        "type": kind if kind in CSL_TYPES else "document",
         "title": paper.title,
         "author": [_name(name) for name in paper.authors],
         "issued": {"date-parts": [[paper.year]]} if paper.year else None,
@@ -34,14 +59,10 @@ def _item(paper: Paper) -> dict[str, object]:
         "DOI": paper.doi,
         "URL": paper.url,
         "PMID": paper.pmid,
-        "arxiv_id": paper.arxiv_id,
-        "keyword": "; ".join(paper.keywords) + (";" if paper.keywords else ""),
+        "keyword": "; ".join(paper.keywords) + (";" if len(paper.keywords) == 1 else ""),
         "language": paper.language,
-        "other_abstracts": [
-            {"text": other.text, "language": other.language, "kind": other.kind}
-            for other in paper.other_abstracts
-        ],
-        **details,
+        **{name: details.get(name, "") for name in _DETAILS},
+        "custom": {name: value for name, value in custom.items() if value},
     }
     return {name: value for name, value in item.items() if value}
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TextIO
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TextIO
 
-from assistant.library import people
+from assistant.library import exact, people
+from assistant.library.exporting.checked import text_of
+from assistant.library.readers import ris
 from assistant.types import Paper
 
 _TYPES = {
@@ -17,46 +20,62 @@ _TYPES = {
     "thesis": "THES",
     "report": "RPRT",
     "article": "UNPB",
+    "manuscript": "UNPB",
+    "webpage": "ELEC",
+    "software": "COMP",
+    "dataset": "DATA",
+    "patent": "PAT",
 }
 _INDENT = "      "
+_RANGE = re.compile(r"([^-]+)-([^-]+)")
 
 
 def write(papers: Iterable[Paper], out: TextIO) -> int:
     """Write a record a paper; return how many."""
     count = 0
     for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        out.writelines(f"{tag}  - {_wrapped(value)}\n" for tag, value in _fields(paper))
-        out.write("ER  - \n\n")
+        out.write(text_of(paper, _record, ris.read))
     return count
+
+
+def _record(paper: Paper, missing: Mapping[str, Any]) -> str:
+    said = [*_fields(paper), ("X9", exact.packed(missing))]
+    lines = "".join(f"{tag}  - {_wrapped(value)}\n" for tag, value in said if value)
+    return f"{lines}ER  - \n\n"
 
 
 def _fields(paper: Paper) -> Iterator[tuple[str, str]]:
     details = dict(paper.details)
     kind = details.get("type", "")
-    said = [
-        ("TY", _TYPES.get(kind, "GEN")),
+    tag = _TYPES.get(kind, "GEN")
+    pages = _RANGE.fullmatch(details.get("page", ""))
+    first, last = pages.groups() if pages else ("", "")
+    if first == last:
+        first, last = details.get("page", ""), ""
+    yield from (
+        ("TY", tag),
         ("TI", paper.title),
         *(("AU", people.written(name)) for name in paper.authors),
         ("PY", str(paper.year or "")),
         ("T2", paper.venue),
+        ("VL", details.get("volume", "")),
+        ("IS", details.get("issue", "")),
+        ("SP", first),
+        ("EP", last),
+        ("PB", details.get("publisher", "")),
+        ("SN", details.get("ISSN", "") or details.get("ISBN", "")),
         ("DO", paper.doi),
         ("UR", paper.url),
         ("AB", paper.abstract),
         *(("KW", word) for word in paper.keywords),
         ("LA", paper.language),
-        ("VL", details.get("volume", "")),
-        ("IS", details.get("issue", "")),
-        ("SP", details.get("page", "")),
-        ("PB", details.get("publisher", "")),
-        ("SN", details.get("ISSN", "") or details.get("ISBN", "")),
         ("ID", details.get("citation-key", "")),
         ("X1", f"PMID: {paper.pmid}" if paper.pmid else ""),
         ("X2", f"arXiv: {paper.arxiv_id}" if paper.arxiv_id else ""),
-        ("X3", kind if kind and _TYPES.get(kind) is None else ""),
+        ("X3", kind if kind and ris.TYPE_OF.get(tag) != kind else ""),
         ("X4", details.get("ISBN", "") if details.get("ISSN") else ""),
         *(("X5", f"[{o.language};{o.kind}] {o.text}") for o in paper.other_abstracts),
-    ]
-    yield from ((tag, value) for tag, value in said if value)
+    )
 
 
 def _wrapped(text: str) -> str:

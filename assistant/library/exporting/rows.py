@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
-import re
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Mapping
+from typing import Any, TextIO
 
-from assistant.library import people
+from assistant.library import exact, people
+from assistant.library.exporting.checked import collections, text_of
+from assistant.library.readers import jsonl, tables
+from assistant.library.readers.cells import FORMULA
 from assistant.types import Paper
 
 _DETAILS = ("type", "volume", "issue", "page", "publisher", "ISSN", "ISBN", "citation-key")
 _COLUMNS = (
     *("id", "title", "authors", "year", "venue", "abstract", "doi", "url", "pmid", "arxiv_id"),
-    *("keywords", "language", *_DETAILS, "other_abstracts", "collections"),
+    *("keywords", "language", *_DETAILS, "other_abstracts", "collections", "exact"),
 )
-# A sheet takes a cell that begins so for a formula.
-_FORMULA = re.compile(r"^(?=['=+\-@\t])")
 
 
 def write_csv(papers: Iterable[Paper], out: TextIO) -> int:
     """Write a header and a row a paper; return how many papers."""
-    sheet = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
-    sheet.writerow(_COLUMNS)
-    count = 0
+    head, count = _line(_COLUMNS), 0
+    out.write(head)
     for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        details = dict(paper.details)
-        row: list[str] = [
+        out.write(text_of(paper, _row, tables.read, head))
+    return count
+
+
+def _row(paper: Paper, missing: Mapping[str, Any]) -> str:
+    details = dict(paper.details)
+    others = [[item.text, item.language, item.kind] for item in paper.other_abstracts]
+    return _line(
+        [
             paper.id,
             paper.title,
-            "; ".join(map(people.written, paper.authors)) + (";" if paper.authors else ""),
+            "; ".join(map(people.written, paper.authors)),
             str(paper.year or ""),
             paper.venue,
             paper.abstract,
@@ -38,25 +45,36 @@ def write_csv(papers: Iterable[Paper], out: TextIO) -> int:
             paper.url,
             paper.pmid,
             paper.arxiv_id,
-            "; ".join(paper.keywords) + (";" if paper.keywords else ""),
+            "; ".join(paper.keywords),
             paper.language,
             *(details.get(name, "") for name in _DETAILS),
-            json.dumps([[o.text, o.language, o.kind] for o in paper.other_abstracts])
-            if paper.other_abstracts
-            else "",
-            "; ".join(dict.fromkeys(source.collection for source in paper.sources)),
+            json.dumps(others, ensure_ascii=False) if others else "",
+            "; ".join(collections(paper)),
+            exact.packed(missing),
         ]
-        sheet.writerow(_FORMULA.sub("'", cell) for cell in row)
-    return count
+    )
+
+
+def _line(cells: Iterable[str]) -> str:
+    """Return a row; what a sheet would take for a formula has an apostrophe before it."""
+    out = io.StringIO()
+    sheet = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)
+    sheet.writerow(f"'{cell}" if cell[:1] in FORMULA and cell else cell for cell in cells)
+    return out.getvalue()
 
 
 def write_jsonl(papers: Iterable[Paper], out: TextIO) -> int:
     """Write an object a paper, empty fields left out; return how many."""
     count = 0
     for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        fields = as_object(paper)
-        out.write(json.dumps({k: v for k, v in fields.items() if v}, ensure_ascii=False) + "\n")
+        out.write(text_of(paper, _object, jsonl.read))
     return count
+
+
+def _object(paper: Paper, missing: Mapping[str, Any]) -> str:
+    fields = {**as_object(paper), "exact": missing}
+    said = {name: value for name, value in fields.items() if value}
+    return json.dumps(said, ensure_ascii=False) + "\n"
 
 
 def as_object(paper: Paper) -> dict[str, object]:
@@ -80,5 +98,5 @@ def as_object(paper: Paper) -> dict[str, object]:
             for item in paper.other_abstracts
         ],
         "details": dict(paper.details),
-        "collections": list(dict.fromkeys(source.collection for source in paper.sources)),
+        "collections": collections(paper),
     }

@@ -127,7 +127,7 @@ def fields_of(kind: str, key: str, said: Said, line: int) -> Fields:
             "publisher": brief(*_HOUSES),
             "ISSN": brief("issn", "eissn"),
             "ISBN": brief("isbn"),
-            "citation-key": "" if first("x-key") else key,
+            "citation-key": brief("x-key").removeprefix(values.NONE) if "x-key" in said else key,
         },
         line=line,
         exact=first("x-exact"),
@@ -136,7 +136,7 @@ def fields_of(kind: str, key: str, said: Said, line: int) -> Fields:
 
 def _type(kind: str, said: Said) -> str:
     if "x-csl-type" in said:
-        return said["x-csl-type"][0]
+        return said["x-csl-type"][0].removeprefix(values.NONE)
     if "magazine" in said.get("entrysubtype", ()):
         return "article-magazine"
     if kind == "misc" and _arxiv(said):

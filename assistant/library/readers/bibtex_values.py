@@ -15,7 +15,8 @@ MONTHS = {
 LEFT, RIGHT = "{\\textbraceleft}", "{\\textbraceright}"
 SLASH = "{\\textbackslash}"
 AT = "{@}"
-"""How our own export writes what would break an entry: :func:`unbraced` undoes them."""
+NONE = "-"
+"""How our own export writes what would break an entry, and a value that is none."""
 
 # The names that astronomers' style files give their journals, as ADS writes them.
 JOURNALS = {
@@ -72,7 +73,7 @@ _MORE_SIGNS = (
 )
 _URL = re.compile(r"\\(?:url|nolinkurl|path|href)\s*\{([^{}]*)\}(?:\{[^{}]*\})?")
 _OURS = re.compile(
-    r"(?:\{\\textbackslash\})+(?=\{\\textbrace(?:left|right)\}|$)"
+    r"(?:\{\\textbackslash\})+(?=\{\\textbrace(?:left|right)\}|\Z)"
     r"|\{\\textbrace(?:left|right)\}|^([ \t]*)\{@\}",
     re.MULTILINE,
 )

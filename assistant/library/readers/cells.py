@@ -6,6 +6,9 @@ import json
 import re
 from itertools import pairwise
 
+FORMULA = "'=+-@\t\r\uff1d\uff0b\uff0d\uff20"
+"""What a cell of our own export does not begin with, but for an apostrophe put before it."""
+
 _MARKS = "|;\n\uff1b"
 _COMMAS = re.compile(r"[,\uff0c\u3001]")
 _EAST = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

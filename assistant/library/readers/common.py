@@ -31,6 +31,10 @@ _OF_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 _ARXIV_DOI = re.compile(r"(?i)arxiv\.(?=\d|[a-z-]+/\d)")
+_PUBMED = re.compile(
+    r"(?i)://(?:pubmed\.ncbi\.nlm\.nih\.gov|(?:www\.)?ncbi\.nlm\.nih\.gov/pubmed)/(\d{1,9})(?!\d)"
+)
+_OF_ARXIV = re.compile(r"(?i)://(?:www\.)?arxiv\.org/(?:abs|pdf|html)/(.+)|10\.48550/(arxiv\..+)")
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
@@ -63,6 +67,7 @@ class Fields:
 def build(source: Source, fields: Fields) -> Record | Rejected:
     """Return the record of raw fields, or why it is none: neither title nor abstract."""
     details = {name: line_of(value) for name, value in fields.details.items() if value}
+    url = address_of(fields.url)
     record = Record(
         source,
         text_of(fields.abstract),
@@ -71,10 +76,10 @@ def build(source: Source, fields: Fields) -> Record | Rejected:
         year=year_of(fields.year),
         venue=line_of(fields.venue),
         doi=doi_of(fields.doi),
-        url=address_of(fields.url),
+        url=url,
         keywords=tuple(dict.fromkeys(word for word in map(line_of, fields.keywords) if word)),
-        pmid=pmid_of(fields.pmid),
-        arxiv_id=arxiv_of(fields.arxiv_id),
+        pmid=pmid_of(fields.pmid) or _found(_PUBMED, url),
+        arxiv_id=arxiv_of(fields.arxiv_id) or arxiv_of(_found(_OF_ARXIV, url, fields.doi)),
         language=line_of(fields.language),
         other_abstracts=tuple(
             OtherAbstract(text, line_of(item.language), line_of(item.kind))
@@ -156,6 +161,12 @@ def address_of(value: str) -> str:
     """Return the first address in a field that may hold several, or what there is instead."""
     words = storable(value).split()
     return next((word for word in words if "://" in word), words[0] if words else "")
+
+
+def _found(number: re.Pattern[str], *addresses: str) -> str:
+    """Return the number that the first of these addresses holds that holds one."""
+    match = next(filter(None, map(number.search, addresses)), None)
+    return next(filter(None, match.groups()), "") if match else ""
 
 
 def unbracketed(title: str) -> str:

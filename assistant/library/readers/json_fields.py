@@ -60,6 +60,9 @@ def looks_like_paper(found: object) -> bool:
 
 def opened(found: Object) -> Object:
     """Return an object with the fields that OpenReview and others keep one level down."""
+    custom = found.get("custom")  # of CSL-JSON
+    if isinstance(custom, Mapping):
+        found = {**custom, **found}
     for name in ("content", "paper", "attributes", "_source", "work"):
         inner = found.get(name)
         if isinstance(inner, Mapping) and any(title in inner for title in _TITLE):
@@ -114,6 +117,7 @@ def fields_of(found: Object, line: int = 0) -> Fields:
             "citation-key": _text(item, "citation-key", "citekey"),
         },
         line=line,
+        exact=own if isinstance(own := item.get("exact"), Mapping) else "",
     )
 
 

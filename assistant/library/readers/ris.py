@@ -120,6 +120,7 @@ def _fields(block: Block) -> Fields:
             "citation-key": block.first("ID") if " " not in block.first("ID") else "",
         },
         line=block.line,
+        exact=block.first("X9"),
     )
 
 

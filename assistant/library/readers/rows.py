@@ -13,7 +13,7 @@ from assistant.types import OtherAbstract
 
 # The header of our own export, in which a cell that a sheet would take for a formula is guarded.
 _OURS = frozenset({"citation-key", "other_abstracts", "arxiv_id", "collections"})
-_GUARD = re.compile(r"^'(?=['=+\-@\t])")
+_GUARD = re.compile(rf"^'(?=[{re.escape(said.FORMULA)}])")
 _SPRINGER = frozenset({"item title", "item doi", "authors"})
 
 _NOTHING = frozenset({"none", "null", "nan", "n/a", "na", "-", "--", "[]", "{}", "#n/a", "nil"})
@@ -52,6 +52,7 @@ class Cells:
         self._ours = set(names) >= _OURS
         lowered = [name.strip("\ufeff ").lower() for name in names]
         self._ids = [at for at, name in enumerate(lowered) if name in {"id", "paper_id"}]
+        self._exact = names.index("exact") if self._ours and "exact" in names else -1
         self._arxiv = "categories" in lowered
         self._joined = set(lowered) >= _SPRINGER
         self._marks = {field: self._mark(sample, field) for field in ("authors", "keywords")}
@@ -79,6 +80,7 @@ class Cells:
             language=first("language"),
             details=self._details(cells, ids["citation-key"]),
             line=line,
+            exact=cells[self._exact] if self._exact >= 0 else "",
         )
 
     def _values(self, cells: Sequence[str], name: str) -> Iterator[str]:
