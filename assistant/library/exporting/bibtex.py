@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, TextIO
 
 from assistant.library import exact, people
-from assistant.library.exporting.checked import collections, text_of
+from assistant.library.exporting.checked import Format, collections
 from assistant.library.readers import bibtex
 from assistant.library.readers.bibtex_values import AT, LEFT, NONE, RIGHT, SLASH, decoded, wrapped
 from assistant.types import Paper
@@ -48,13 +48,10 @@ _STOP = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "and", "with
 
 def write(papers: Iterable[Paper], out: TextIO) -> int:
     """Write an entry a paper; return how many."""
-    count, taken = 0, set[str]()
-    for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        out.write(text_of(paper, partial(_entry, key=_key(paper, taken)), bibtex.read))
-    return count
+    return Format(_entry, bibtex.read, key=partial(_key, taken={})).write(papers, out)
 
 
-def _entry(paper: Paper, missing: Mapping[str, Any], *, key: str) -> str:
+def _entry(paper: Paper, missing: Mapping[str, Any], key: str) -> str:
     details = dict(paper.details)
     kind = details.get("type", "")
     name = _TYPES.get(kind, "misc")
@@ -152,15 +149,15 @@ def _listed(words: tuple[str, ...]) -> str:
     return "; ".join(map(_held, words)) + (";" if len(words) == 1 and "," in words[0] else "")
 
 
-def _key(paper: Paper, taken: set[str]) -> str:
+def _key(paper: Paper, taken: dict[str, int]) -> str:
     """Return the key that the paper came with, or one of its author, year and title."""
     wanted = dict(paper.details).get("citation-key", "") or _made_key(paper)
     wanted = _UNFIT.sub("", wanted) or paper.id
-    key, number = wanted, 1
+    key = wanted
     while key.lower() in taken:  # some programs take no notice of case
-        number += 1
-        key = f"{wanted}-{number}"
-    taken.add(key.lower())
+        taken[wanted.lower()] += 1
+        key = f"{wanted}-{taken[wanted.lower()]}"
+    taken[key.lower()] = 1
     return key
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, TextIO
 
 from assistant.library import people
-from assistant.library.exporting.checked import collections, text_of
+from assistant.library.exporting.checked import Format, collections
 from assistant.library.readers import json_documents
 from assistant.library.readers.cells import CSL_TYPES
 from assistant.types import Paper
@@ -18,21 +18,21 @@ _DETAILS = ("volume", "issue", "page", "publisher", "ISSN", "ISBN", "citation-ke
 
 def write(papers: Iterable[Paper], out: TextIO) -> int:
     """Write an array of items, one a line; return how many."""
-    count, taken = 0, set[str]()
-    out.write("[")
-    for count, paper in enumerate(papers, 1):
-        key = dict(paper.details).get("citation-key", "")
-        key = paper.id if not key or key in taken else key
-        taken.add(key)
-        out.write(",\n" if count > 1 else "\n")
-        text = text_of(paper, partial(_array, key=key), json_documents.read)
-        out.write(text.removeprefix("[").removesuffix("]"))
-    out.write("\n]\n")
-    return count
+    array = Format(
+        _line, json_documents.read, "[\n", ",\n", "\n]\n", key=partial(_key, taken=set())
+    )
+    return array.write(papers, out)
 
 
-def _array(paper: Paper, missing: Mapping[str, Any], *, key: str) -> str:
-    return f"[{json.dumps(_item(paper, missing, key), ensure_ascii=False)}]"
+def _key(paper: Paper, taken: set[str]) -> str:
+    own = dict(paper.details).get("citation-key", "")
+    key = paper.id if not own or own in taken else own
+    taken.add(key)
+    return key
+
+
+def _line(paper: Paper, missing: Mapping[str, Any], key: str) -> str:
+    return json.dumps(_item(paper, missing, key), ensure_ascii=False)
 
 
 def _item(paper: Paper, missing: Mapping[str, Any], key: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TextIO
 
 from assistant.library import exact, people
-from assistant.library.exporting.checked import text_of
+from assistant.library.exporting.checked import Format
 from assistant.library.readers import ris
 from assistant.types import Paper
 
@@ -32,13 +32,10 @@ _RANGE = re.compile(r"([^-]+)-([^-]+)")
 
 def write(papers: Iterable[Paper], out: TextIO) -> int:
     """Write a record a paper; return how many."""
-    count = 0
-    for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        out.write(text_of(paper, _record, ris.read))
-    return count
+    return Format(_record, ris.read).write(papers, out)
 
 
-def _record(paper: Paper, missing: Mapping[str, Any]) -> str:
+def _record(paper: Paper, missing: Mapping[str, Any], _: str) -> str:
     said = [*_fields(paper), ("X9", exact.packed(missing))]
     lines = "".join(f"{tag}  - {_wrapped(value)}\n" for tag, value in said if value)
     return f"{lines}ER  - \n\n"

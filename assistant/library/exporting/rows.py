@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
 from assistant.library import exact, people
-from assistant.library.exporting.checked import collections, text_of
+from assistant.library.exporting.checked import Format, collections
 from assistant.library.readers import jsonl, tables
 from assistant.library.readers.cells import FORMULA
 from assistant.types import Paper
@@ -23,14 +23,10 @@ _COLUMNS = (
 
 def write_csv(papers: Iterable[Paper], out: TextIO) -> int:
     """Write a header and a row a paper; return how many papers."""
-    head, count = _line(_COLUMNS), 0
-    out.write(head)
-    for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        out.write(text_of(paper, _row, tables.read, head))
-    return count
+    return Format(_row, tables.read, head=_line(_COLUMNS)).write(papers, out)
 
 
-def _row(paper: Paper, missing: Mapping[str, Any]) -> str:
+def _row(paper: Paper, missing: Mapping[str, Any], _: str) -> str:
     details = dict(paper.details)
     others = [[item.text, item.language, item.kind] for item in paper.other_abstracts]
     return _line(
@@ -65,13 +61,10 @@ def _line(cells: Iterable[str]) -> str:
 
 def write_jsonl(papers: Iterable[Paper], out: TextIO) -> int:
     """Write an object a paper, empty fields left out; return how many."""
-    count = 0
-    for count, paper in enumerate(papers, 1):  # noqa: B007 - the last one is the number
-        out.write(text_of(paper, _object, jsonl.read))
-    return count
+    return Format(_object, jsonl.read).write(papers, out)
 
 
-def _object(paper: Paper, missing: Mapping[str, Any]) -> str:
+def _object(paper: Paper, missing: Mapping[str, Any], _: str) -> str:
     fields = {**as_object(paper), "exact": missing}
     said = {name: value for name, value in fields.items() if value}
     return json.dumps(said, ensure_ascii=False) + "\n"
