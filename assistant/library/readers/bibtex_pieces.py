@@ -19,9 +19,11 @@ from assistant.library.readers.common import MAX_ABSTRACT
 BEGIN = re.compile(r"^\s*\ufeff?@\s*([A-Za-z][\w+-]*)\s*([{(])")
 
 _LATER = re.compile(r"@\s*[A-Za-z][\w+-]*\s*[{(]")
-_KEY = re.compile(r"\s*([^,={}()\"]*?)\s*(?:,|$)")
+_KEY = re.compile(r"([^,={}()\"]*)(?:,|$)")
 _MARK = re.compile(r'\\?[{}"]|[)%]')
 _FIELD = re.compile(r"\s*[A-Za-z][\w -]*=")
+_NEXT = re.compile(r"(?<=[})])\s{0,9}@\s{0,9}[A-Za-z][\w+-]{0,30}\s{0,9}[{(]")
+_LONG = 5_000  # characters
 _MOST_INSIDE = 4  # lines of one text that look like the beginning of an entry
 _MOST_CHARACTERS = 20 * MAX_ABSTRACT
 
@@ -44,15 +46,27 @@ class Piece:
     def key(self) -> str:
         """Return what is cited, as far as it can be told."""
         found = _KEY.match(self.text.partition("\n")[0])
-        return found.group(1) if found else ""
+        return found.group(1).strip() if found else ""
 
 
 def pieces(document: Document) -> Iterator[Piece]:
     """Yield the entries; what stands between them is left out."""
-    lines = _Lines(decode.lines(document))
+    lines = _Lines(part for line in decode.lines(document) for part in _parts(line))
     while line := lines.take():
         if BEGIN.match(line.text):
             yield _piece(line, lines)
+
+
+def _parts(line: Line) -> Iterator[Line]:
+    """Yield a line, or the entries in one that holds a whole file."""
+    if len(line.text) < _LONG:
+        yield line
+        return
+    begin = 0
+    for match in _NEXT.finditer(line.text):
+        yield Line(line.number, line.text[begin : match.start()])
+        begin = match.start()
+    yield Line(line.number, line.text[begin:], line.cut)
 
 
 class _Lines:

@@ -73,12 +73,13 @@ _MORE_SIGNS = (
 )
 _URL = re.compile(r"\\(?:url|nolinkurl|path|href)\s*\{([^{}]*)\}(?:\{[^{}]*\})?")
 _OURS = re.compile(
-    r"(?:\{\\textbackslash\})+(?=\{\\textbrace(?:left|right)\}|\Z)"
+    r"(?:\{\\textbackslash\}){1,50}(?=\{\\textbrace(?:left|right)\}|\Z)"
     r"|\{\\textbrace(?:left|right)\}|^([ \t]*)\{@\}",
     re.MULTILINE,
 )
 _BRACES = {LEFT: "{", RIGHT: "}"}
-_AND = re.compile(r"\s+and(?=\s)", re.IGNORECASE)
+_AND = re.compile(r" and(?= )", re.IGNORECASE)
+_MOST_LAYERS = 8
 _SUFFIX = re.compile(r"(?i)\s*(?:jr|sr|[iv]+)\.?\s*")
 
 
@@ -137,9 +138,7 @@ def _outside(text: str) -> str:
 
 def short(value: str) -> str:
     """Return a title or a name without the braces round it, ties and macros spelled out."""
-    value = _SORTING.sub("", value).strip()
-    while wrapped(value) and not value.startswith("{\\"):
-        value = value[1:-1].strip()
+    value = _peeled(_SORTING.sub("", value))
     journal = re.fullmatch(r"\{?\\([a-z]+)\}?", value)
     if journal and journal.group(1) in JOURNALS:
         return JOURNALS[journal.group(1)]
@@ -148,13 +147,20 @@ def short(value: str) -> str:
 
 def bare(value: str) -> str:
     """Return an address or a number without LaTeX's marks."""
-    value = _URL.sub(r"\1", value).strip()
-    while wrapped(value) and not value.startswith("{\\"):
-        value = value[1:-1].strip()
-    value = _TILDE.sub("~", value)
+    value = _TILDE.sub("~", _peeled(_URL.sub(r"\1", value)))
     for written, sign in _MORE_SIGNS:
         value = value.replace(written, sign)
     return _SIGN.sub(lambda match: match[1] or match[2], unbraced(value))
+
+
+def _peeled(value: str) -> str:
+    """Return a text without the braces round it, of which there may be several."""
+    value = value.strip()
+    for _ in range(_MOST_LAYERS):
+        if not wrapped(value) or value.startswith("{\\"):
+            break
+        value = value[1:-1].strip()
+    return value
 
 
 def unbraced(value: str) -> str:
@@ -177,12 +183,11 @@ def _sign(match: re.Match[str]) -> str:
 
 def people_of(value: str) -> Iterator[str]:
     """Yield the names of a list joined by "and"; one in braces is that of a group."""
-    value = value.strip()
+    value = " ".join(_SORTING.sub("", value).split())
     if wrapped(value) and "," in value and _AND.search(value):
         value = value[1:-1]  # the list, not a name, is in braces
-    names = _split(value, _AND)
-    for name in names:
-        text = " ".join(_SORTING.sub("", name).split())
+    for name in _split(value, _AND):
+        text = name.strip()
         if text and text.lower() not in {"others", "et al.", "et al"}:
             yield from (text,) if wrapped(text) else _persons(short(text))
 
@@ -200,9 +205,7 @@ def _persons(text: str) -> Iterator[str]:
 def words_of(values: Iterable[str]) -> Iterator[str]:
     """Yield the items of key word fields."""
     for value in values:
-        text = value.strip()
-        while wrapped(text):
-            text = text[1:-1].strip()
+        text = _peeled(value)
         mark = next((mark for mark in ";,\u00b7\n" if mark in text), ",")
         for item in _split(text.replace("\\sep ", f"{mark} "), re.compile(re.escape(mark))):
             if item.strip():
