@@ -121,7 +121,7 @@ class Assistant(Keeper):
         # "PPDiff: …" names a method; "Erratum: …" and "Large language models: …" name none
         begins = (name.partition(": ") for name in names)
         named = [name for name, colon, _ in begins if colon and _METHOD.fullmatch(name)]
-        forms = ("What does {} do?", "How does {} work?", "What is {}?")
+        forms: tuple[str, ...] = ("What does {} do?", "How does {} work?", "What is {}?")
         if not named:
             named = [name for name in names if len(name) <= LONGEST_TITLE]
             forms = ("What is known from “{}”?",)
