@@ -7,39 +7,10 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
-from browser import NARROW, WIDE, ask_and_wait
+from browser import CONTRASTS, NARROW, WIDE, ask_and_wait, width
 from page_server import ScriptedAssistant, ScriptedStatus, served
 
 pytestmark = pytest.mark.browser
-
-CONTRASTS = """() => {
-  const channel = (c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-  const rgba = (text) => { const n = text.match(/[\\d.]+/g).map(Number); return n; };
-  const ground = (e) => {
-    for (; e; e = e.parentElement) {
-      const colour = rgba(getComputedStyle(e).backgroundColor);
-      if (colour.length < 4 || colour[3] === 1) return colour;
-    }
-    return [255, 255, 255];
-  };
-  const poor = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const e = walker.currentNode.parentElement;
-    if (!walker.currentNode.data.trim() || !e.checkVisibility() || e.closest("button:disabled"))
-      continue;
-    if (["SCRIPT", "STYLE"].includes(e.tagName)) continue;
-    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(ground(e))];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-    if (ratio < 4.5) poor.push(`${ratio.toFixed(2)} ${e.className}: ${e.textContent.slice(0, 40)}`);
-  }
-  return poor;
-}"""
-
-
-def width(page) -> int:
-    return page.evaluate("document.documentElement.scrollWidth")
 
 
 def test_every_request_goes_to_the_page_s_own_host(browser, address):

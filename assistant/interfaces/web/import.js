@@ -50,11 +50,14 @@
     } else if (view.state === "running") {
       move(job, view);
     }
-    const before = state;
+    const [before, beforeJob] = [state, job.dataset.started];
     state = view.state;
+    job.dataset.started = view.key.split("-", 1)[0];
     const news = id("tab-news");
     if (news) news.textContent = state === "running" ? " · importing" : "";
-    if (before === "running" && state !== "running") {
+    // one that was over before it was looked at has ended as well
+    const another = before && job.dataset.started !== beforeJob;
+    if (state !== "running" && (before === "running" || another)) {
       page.announce(job.querySelector(".sum-line")?.textContent || "The import has ended.");
       page.libraryChanged();
     } else if (before && before !== "running" && state === "running") {

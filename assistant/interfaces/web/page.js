@@ -170,21 +170,13 @@
 
   // ---------------------------------------------------------------- side bar and question
 
-  let dressed = null; // the side bar that is open or closed as it should be
   let folded = true; // as the reader has left it on a small screen
   function unfoldSidebar() {
     const about = document.getElementById("about");
-    if (!about || about === dressed) return;
-    dressed = about;
-    about.open = wide.matches || !folded;
-    about.addEventListener("toggle", () => {
-      if (!wide.matches && about.isConnected) folded = !about.open;
-    });
+    const open = wide.matches || !folded;
+    if (about && about.open !== open) about.open = open;
   }
-  wide.addEventListener("change", () => {
-    const about = document.getElementById("about");
-    if (about) about.open = wide.matches;
-  });
+  wide.addEventListener("change", unfoldSidebar);
 
   let named = false;
   function nameTheBox() {
@@ -208,6 +200,8 @@
       event.preventDefault();
       const words = document.querySelector("#filters input");
       (page.tab() === "library" ? words : box())?.focus();
+    } else if (at("#about > summary")) {
+      folded = document.getElementById("about").open; // it will be the other way about
     } else if (at("button.copy")) {
       copy(at("button.copy"));
     } else if (at(".card > summary") && !at("a")) {
