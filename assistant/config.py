@@ -91,7 +91,12 @@ def _read_toml(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as handle:
             return tomllib.load(handle)
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if os.environ.get("ASSISTANT_CONFIG"):
+            raise ConfigError(
+                f"ASSISTANT_CONFIG names {path}, which is not there.",
+                "Mend the name, make the file, or unset ASSISTANT_CONFIG.",
+            ) from error
         return {}
     except (OSError, ValueError) as error:  # not TOML, or not UTF-8
         raise ConfigError(f"{path} cannot be read: {error}.", "Mend or remove the file.") from error

@@ -168,6 +168,14 @@ class Keeper:
             self._sync()
         return removal
 
+    def remove_collection(self, name: str, *, rehearse: bool = False) -> Removal:
+        """Forget a collection as ``remove_source`` forgets a file."""
+        deriver = self._importer.deriver
+        removal = removing.remove_collection(self.store, deriver, name, keep=not rehearse)
+        if not rehearse:
+            self._sync()
+        return removal
+
     def paper(self, name: str) -> Paper:
         """Return the paper that a reader names by id, DOI or title; raise ``LibraryError``."""
         return lookup.paper_named(self.store, name)

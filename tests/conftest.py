@@ -15,26 +15,33 @@ ROOT = Path(__file__).resolve().parent.parent
 CI = os.environ.get("CI", "") not in ("", "0", "false")
 
 
-def _set_world(patch: pytest.MonkeyPatch, folder: Path) -> None:
+def _set_world(patch: pytest.MonkeyPatch, folder: Path, settings: Path) -> None:
     for name in [name for name in os.environ if name.startswith("ASSISTANT_")]:
         patch.delenv(name)
     patch.setenv("ASSISTANT_DATA_DIR", str(folder / "data"))
     patch.setenv("ASSISTANT_MODELS_DIR", str(folder / "weights"))
-    patch.setenv("ASSISTANT_CONFIG", str(folder / "config.toml"))
+    (settings / "config.toml").touch()
+    patch.setenv("ASSISTANT_CONFIG", str(settings / "config.toml"))
 
 
 @pytest.fixture(scope="session", autouse=True)
 def nobodys_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep the library, the weights and the settings of whoever runs the tests out of them."""
     with pytest.MonkeyPatch.context() as patch:
-        _set_world(patch, tmp_path_factory.mktemp("world"))
+        folder = tmp_path_factory.mktemp("world")
+        _set_world(patch, folder, folder)
         yield
 
 
 @pytest.fixture(autouse=True)
-def own_world(nobodys_world: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_world(
+    nobodys_world: None,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Give each test an empty world of its own."""
-    _set_world(monkeypatch, tmp_path)
+    _set_world(monkeypatch, tmp_path, tmp_path_factory.mktemp("settings"))
 
 
 @pytest.fixture(scope="session")

@@ -63,6 +63,20 @@ def test_a_file_that_is_no_toml_is_an_error_that_names_it(content: bytes):
     assert str(config_file()) in caught.value.message
 
 
+def test_a_file_that_is_named_and_missing_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.setenv("ASSISTANT_CONFIG", str(tmp_path / "settings.toml"))
+    with pytest.raises(ConfigError, match=r"ASSISTANT_CONFIG names .*settings\.toml") as caught:
+        load_settings()
+    assert "unset ASSISTANT_CONFIG" in caught.value.hint
+
+
+def test_the_usual_file_may_be_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    monkeypatch.delenv("ASSISTANT_CONFIG")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "nowhere"))
+    monkeypatch.setenv("HOME", str(tmp_path / "nowhere"))
+    assert load_settings().seed == 7
+
+
 def test_a_tilde_means_home(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("ASSISTANT_DATA_DIR", "~/papers")
     assert load_settings().data_dir == Path.home() / "papers"

@@ -11,7 +11,7 @@ import pytest
 from assistant.errors import LibraryError
 from assistant.library import inspecting
 from assistant.library.importing import Importer
-from assistant.library.removing import Removal, remove_source
+from assistant.library.removing import Removal, remove_collection, remove_source
 from assistant.library.store import Store
 
 MOSS = "We study the growth of mosses on northern stone walls over a span of ten years."
@@ -132,3 +132,24 @@ def test_papers_are_removed_by_id_with_all_that_is_theirs(store: Store, tmp_path
     with pytest.raises(LibraryError):
         store.resolve(one)
     assert inspecting.faults(store) == []
+
+
+def test_a_collection_goes_with_all_its_files_and_papers_of_others_stay(
+    store: Store, tmp_path: Path
+) -> None:
+    bring(store, tmp_path, "a.jsonl", {"title": "Moss", "abstract": MOSS, "year": 2020})
+    bring(store, tmp_path, "b.jsonl", {"title": "Moss", "abstract": MOSS, "doi": "10.1000/a"})
+    bring(store, tmp_path, "c.jsonl", {"title": "Lichen", "abstract": LICHEN})
+    bring(store, tmp_path, "d.jsonl", {"title": "Fern", "abstract": FERN})
+    with store.transaction():
+        store.rename_collection("b", "Field work")
+        store.rename_collection("c", "Field work")
+    derive = importer(store).deriver
+    assert remove_collection(store, derive, "Field work", keep=False) == Removal(1, 1)
+    assert len(store.papers()) == 3
+    assert remove_collection(store, derive, "Field work") == Removal(1, 1)
+    assert [paper.title for paper in store.papers()] == ["Moss", "Fern"]
+    assert [item.file for item in store.source_files()] == ["a.jsonl", "d.jsonl"]
+    assert inspecting.faults(store) == []
+    with pytest.raises(LibraryError, match="no collection 'Field work'"):
+        remove_collection(store, derive, "Field work")
