@@ -18,7 +18,8 @@ from assistant.interfaces.emphasis import Mark, emphasis
 from assistant.interfaces.mathml import formula
 from assistant.interfaces.render import is_web_link
 from assistant.interfaces.safe_text import UNSEEN, shown_as
-from assistant.library.latex import SYMBOLS, compose
+from assistant.library.latex import SYMBOLS
+from assistant.library.latex_letters import compose
 
 _WHOLE = 50_000  # characters; longer texts are parsed in part
 _AROUND = 2_000

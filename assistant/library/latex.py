@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 
+from assistant.library.latex_letters import letters
 from assistant.library.mapped import Mapped
 from assistant.library.wordlists import listed
 
@@ -75,22 +75,17 @@ _SCRIPT = re.compile(r"([\^_])\{([^{}]*)\}")
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?(\s*)")
 _GROUP = re.compile(r"\{([^{}]*)\}")
 _PROTECTED = re.compile(
-    r"(?<![\\^_])\{((?=[^{}]*[^\W\d_])[^{}\\,;:=|<>]{1,80}|[^\w\s{}])\}"
+    r"(?<![\\^_])\{((?=[^{}]*[^\W\d_])[^{}\\,;:=|<>]{1,80}|[^\w\s{}]|_|[_^]\w{1,9})\}"
 )  # {Word}, {DNA}-based, {[}
 _THIN = re.compile(r"\\[,;:! ]|~")
 _ESCAPED = re.compile(r"\\([%&#_$*~{}|<>\[\]`+.!\\-])")
 _ATOM = re.compile(r"[A-Za-z]+|[0-9.]+|[^\w\s]|\w", re.ASCII)
-_LETTER_ACCENT = re.compile(r"\{?\\(?:([\"'`^~=.])\s*|([cvuHkr])(?=\{))\{?\\?([A-Za-z])\}?(\})?")
 _APOSTROPHE = re.compile(r"(?<=[A-Za-z])\\(')(?=(?:s|t|re|ll|ve)(?![A-Za-z\\{}]))")  # "it\'s"
 _QUOTED = re.compile(r"``|''")
+_SYMBOL_NAMES = "|".join(sorted(SYMBOLS, key=len, reverse=True))
 _TEXT_COMMAND = re.compile(
-    r"\{?\\(" + "|".join(sorted(SYMBOLS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|\})?"
+    rf"\{{\\({_SYMBOL_NAMES})\s*\}}|\\({_SYMBOL_NAMES})(?![A-Za-z])(?:\{{\}})?"
 )
-_ACCENTS = {
-    '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304",
-    ".": "\u0307", "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328",
-    "r": "\u030a",
-}  # fmt: skip
 _COMMAND_END = re.compile(r"\\[A-Za-z]+\s*$")
 _MAX_COMMAND = 40
 _DEPTH = 6
@@ -117,14 +112,13 @@ def formula(math: Mapped) -> Mapped:
 def words(text: Mapped) -> Mapped:
     """Return text outside formulas with accents composed, styles dropped and escapes undone."""
     if "\\" in text.text:
+        text = text.sub(_APOSTROPHE, lambda match: match[1])
         for _ in range(_DEPTH):
             before = text
-            text = text.rewrite(_STYLED, _inside)
+            text = letters(text).rewrite(_STYLED, _inside)
             if text is before:
                 break
-        text = text.sub(_APOSTROPHE, lambda match: match[1])
-        text = text.sub(_LETTER_ACCENT, lambda match: compose(match[1] or match[2], match[3]))
-        text = text.sub(_TEXT_COMMAND, lambda match: SYMBOLS[match[1]])
+        text = text.sub(_TEXT_COMMAND, lambda match: SYMBOLS[match[1] or match[2]])
         text = _unescape(text)
     if "``" in text.text and "''" in text.text:
         text = text.sub(_QUOTED, lambda match: "“" if match.group() == "``" else "”")
@@ -141,11 +135,6 @@ def unprotected(text: Mapped) -> Mapped:
         if text is before:
             break
     return text
-
-
-def compose(accent: str, letter: str) -> str:
-    """Return ``letter`` under a LaTeX accent: ``("'", "e")`` is é."""
-    return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
 
 
 def _command(math: Mapped, match: re.Match[str]) -> Iterable[Mapped] | None:

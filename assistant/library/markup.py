@@ -15,6 +15,9 @@ _MAX_EMPHASIS = 400
 _INITIAL = 2
 
 _LATEX_URL = re.compile(r"\\(?:url|nolinkurl|path)\s*\{([^{}\s]{1,2000})\}")
+_PLAIN_TWIN = re.compile(
+    r"\\texorpdfstring\s*\{(?:[^{}]|\{[^{}]*\}){0,400}\}\s*\{((?:[^{}]|\{[^{}]*\}){0,400})\}"
+)
 _LATEX_LINK = re.compile(r"\\href\s*\{([^{}\s]{1,2000})\}\s*\{([^{}]{0,500})\}")
 _LINK = re.compile(r"!?\[([^\[\]]{0,500})\]\((?:<?)(https?://[^\s()<>]{1,2000})(?:>?)\)")
 _AUTOLINK = re.compile(r"<(https?://[^\s<>]{1,2000})>")
@@ -49,6 +52,7 @@ def strip_markup(text: Mapped) -> Mapped:
 
 def _links(text: Mapped) -> Mapped:
     if "\\" in text.text:
+        text = text.rewrite(_PLAIN_TWIN, _first_group)
         text = text.rewrite(_LATEX_URL, _first_group)
         text = text.rewrite(_LATEX_LINK, lambda whole, match: _link(whole, match, 2, 1))
     if "](" in text.text:
