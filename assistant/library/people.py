@@ -62,7 +62,11 @@ _DEGREE = re.compile(
 _ALSO_INITIALS = re.compile(r"(?i)m\. ?d\.?|[md]\. ?sc\.?")
 _TITLE = re.compile(r"(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|sir)\.? )+(?=\S+\s\S)")
 _MARKS = re.compile(r"[\s*†‡§¶;,]+$")
-_NUMBER = re.compile(r"\s*[(\[]?(?:ORCID:? ?)?\d{4}-\d{4}-\d{4}-\d{3}[\dX][)\]]?")
+_NUMBER = re.compile(  # of a person: ORCID's, and that of DBLP where names are the same
+    r"\s*[(\[]?(?:ORCID:? ?)?\d{4}-\d{4}-\d{4}-\d{3}[\dX][)\]]?|(?<=[^\W\d]) 0\d{3}$"
+)
+    r"\s*[(\[]?(?:ORCID:? ?)?\d{4}-\d{4}-\d{4}-\d{3}[\dX][)\]]?|(?<=[^\W\d]) 0\d{3}$"
+)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ALL_CJK = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _ASIDE = re.compile(r"\s*[(（][\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\s·]+[)）]$")
@@ -222,8 +226,8 @@ def _is_surname_first(words: Sequence[str]) -> bool:
 
 def _joined(family: str, given: str) -> str:
     """Return "Family, Given" with a family name in capitals spelled as others are."""
-    loud = len(family) > 1 and family == family.upper() and any(map(str.isalpha, family))
-    if not loud or not given or family.replace(".", "").isdigit():
+    loud = len(family) > 1 and family.isupper() and "." not in family
+    if not loud or not given:
         return f"{family}, {given}".removesuffix(", ")
     quiet = " ".join(
         word.lower() if word.lower() in _PARTICLES and len(family.split()) > 1 else _spelled(word)

@@ -41,6 +41,7 @@ _LETTER = re.compile(r"\\([{}])")
 _BREAKING = re.compile(r"\\+(?=[{}]|\Z)|[{}]")
 _AT = re.compile(r"^([ \t]*)@", re.MULTILINE)
 _LIKE_ENTRY = re.compile(r"^[ \t]*@[ \t]*[A-Za-z]", re.MULTILINE)
+_MEANING = re.compile(r"\\|[%&#_${}]")
 _SIGNS = {"{": LEFT, "}": RIGHT}
 _UNFIT = re.compile(r"[\s,{}\\%#\"'()=~^]+")
 _STOP = frozenset({"a", "an", "the", "on", "of", "in", "for", "to", "and", "with", "is", "are"})
@@ -58,7 +59,7 @@ def _entry(paper: Paper, missing: Mapping[str, Any], key: str) -> str:
     seen_as = "article" if name == "misc" and paper.arxiv_id else bibtex.TYPE_OF.get(name, "")
     own_key = details.get("citation-key", "")
     said = [
-        ("title", _held(paper.title)),
+        ("title", _typeset(paper.title)),
         ("author", " and ".join(map(_person, paper.authors))),
         ("year", str(paper.year or "")),
         *_places(name, paper.venue, details.get("publisher", "")),
@@ -91,8 +92,8 @@ def _entry(paper: Paper, missing: Mapping[str, Any], key: str) -> str:
 def _places(name: str, venue: str, publisher: str) -> list[tuple[str, str]]:
     """Return where a work has come out, and who has published it."""
     if name in _HOUSES and venue == publisher:
-        return [(_HOUSES[name], _held(venue))]
-    return [(_PLACES.get(name, "howpublished"), _held(venue)), ("publisher", _held(publisher))]
+        return [(_HOUSES[name], _typeset(venue))]
+    return [(_PLACES.get(name, "howpublished"), _typeset(venue)), ("publisher", _held(publisher))]
 
 
 def _numbered(said: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -106,8 +107,15 @@ def _numbered(said: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
 
 def _held(text: str) -> str:
     """Return a short text whose signs mean themselves to LaTeX."""
-    marked = re.sub(r"([%&#_$])", r"\\\1", text.replace("\\", SLASH))
+    marked = _MEANING.sub(
+        lambda match: SLASH if match.group() == "\\" else f"\\{match.group()}", text
+    )
     return whole(marked.replace("~", "{\\textasciitilde}"))
+
+
+def _typeset(text: str) -> str:
+    """Return a title whose hyphens stay hyphens, however many stand in a row."""
+    return re.sub(r"-(?=-)", "-{}", _held(text))
 
 
 def whole(text: str) -> str:

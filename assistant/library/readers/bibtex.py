@@ -126,9 +126,11 @@ def _parsed(piece: Piece, shield: str) -> Iterator[tuple[str, str]]:
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
     # its own key and kind, and a brace round it: the parser is strict about these
-    body = piece.text.partition(",")[2] if piece.key or piece.text.lstrip()[:1] == "," else ""
-    if not body and _UNKEYED.match(piece.text):
-        body = piece.text
+    body = piece.text.lstrip()[len(piece.key) :].lstrip()
+    if body.startswith(","):
+        body = body[1:]
+    elif piece.key and _UNKEYED.match(body):
+        raise _Unreadable("a comma is missing after its key")
     # a sign at the beginning of a line would be taken for another entry
     body = body.replace("@", f"{shield}@")
     if piece.literal:

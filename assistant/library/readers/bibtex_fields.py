@@ -57,7 +57,8 @@ _IN_A_BOOK = frozenset({"paper-conference", "chapter"})
 _LINKS = ("url", "ee", "link", "adsurl", "bdsk-url-1", "web_url", "howpublished")
 _JOURNALS = ("fjournal", "journaltitle", "journal", "booktitle", "maintitle")
 _HOUSES = ("publisher", "school", "institution", "organization")
-_KEYWORDS = ("keywords", "keyword", "author_keywords", "author-keywords", "keywords-plus", "tags")
+_KEYWORDS = ("keywords", "keyword", "author_keywords", "author-keywords", "keywords-plus", "mesh")
+_TAGS = ("tags", "mendeley-tags")
 # What an entry has of the one that it refers to.
 _INHERITED = frozenset(
     {"booktitle", "year", "date", "publisher", "series", "volume", "issn", "isbn", "editor"}
@@ -115,7 +116,7 @@ def fields_of(kind: str, key: str, said: Said, line: int) -> Fields:
         url=values.bare(_link(said)),
         pmid=_pmid(said),
         arxiv_id=_arxiv(said),
-        keywords=values.words_of(value for name in _KEYWORDS for value in said.get(name, ())),
+        keywords=values.words_of(_keywords(said)),
         language=brief("langid", "language", "hyphenation").strip("; "),
         details={
             "type": its_type,
@@ -134,6 +135,11 @@ def fields_of(kind: str, key: str, said: Said, line: int) -> Fields:
     )
 
 
+def _keywords(said: Said) -> list[str]:
+    found = [value for name in _KEYWORDS for value in said.get(name, ())]
+    return found or [value for name in _TAGS for value in said.get(name, ())]
+
+
 def _type(kind: str, said: Said) -> str:
     if "x-csl-type" in said:
         return said["x-csl-type"][0].removeprefix(values.NONE)
@@ -146,14 +152,14 @@ def _type(kind: str, said: Said) -> str:
 
 def _title(said: Said, its_type: str) -> str:
     title, subtitle = (
-        values.short(next(iter(said.get(name, ())), "")) for name in ("title", "subtitle")
+        values.typeset(next(iter(said.get(name, ())), "")) for name in ("title", "subtitle")
     )
     if title and subtitle:
         joint = " " if title.endswith((":", "?", "!", ".")) else ": "
         return f"{title}{joint}{subtitle}"
     if title or its_type != "book":
         return title
-    return values.short(next(iter(said.get("booktitle", []) + said.get("maintitle", [])), ""))
+    return values.typeset(next(iter(said.get("booktitle", []) + said.get("maintitle", [])), ""))
 
 
 def _people(said: Said) -> Iterator[str]:
@@ -192,7 +198,7 @@ def _venue(said: Said, its_type: str) -> str:
         names += ("booktitle", "maintitle") if "title" in said else ()
     else:
         names += ("series", "eventtitle", "howpublished", "organization")
-    found = (values.short(value) for name in names for value in said.get(name, ()))
+    found = (values.typeset(value) for name in names for value in said.get(name, ()))
     return next((text for text in found if text and not re.search(r"://|\\url|\\href", text)), "")
 
 

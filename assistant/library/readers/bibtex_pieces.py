@@ -30,7 +30,7 @@ _MOST_CHARACTERS = 20 * MAX_ABSTRACT
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One entry from its sign to its last brace; ``broken`` says why it is not whole.
+    """What stands in the braces of one entry; ``broken`` says why it is not whole.
 
     Where ``literal``, a brace behind a backslash counts as one, as BibTeX itself has it.
     """
@@ -45,7 +45,7 @@ class Piece:
     @property
     def key(self) -> str:
         """Return what is cited, as far as it can be told."""
-        found = _KEY.match(self.text.partition("\n")[0])
+        found = _KEY.match(self.text.lstrip().partition("\n")[0])
         return found.group(1).strip() if found else ""
 
 

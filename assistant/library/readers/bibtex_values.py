@@ -79,6 +79,8 @@ _OURS = re.compile(
 )
 _BRACES = {LEFT: "{", RIGHT: "}"}
 _AND = re.compile(r" and(?= )", re.IGNORECASE)
+_INNER = re.compile(r"(?<!\\)\{([^{}\\$]*)\}")
+_COMMAND_END = re.compile(r"(?:\\[A-Za-z]+\s*|[_^}$]|\\.)$")
 _MOST_LAYERS = 8
 _SUFFIX = re.compile(r"(?i)\s*(?:jr|sr|[iv]+)\.?\s*")
 
@@ -143,6 +145,22 @@ def short(value: str) -> str:
     if journal and journal.group(1) in JOURNALS:
         return JOURNALS[journal.group(1)]
     return re.sub(r"(?<!\\)~", " ", value).replace("\\relax ", "")
+
+
+def typeset(value: str) -> str:
+    """Return a title or the name of a journal, dashes spelled and braces within it dropped."""
+    text = short(value)
+    for _ in range(_MOST_LAYERS):
+        before = text
+        text = _INNER.sub(lambda match: match.group() if _is_argument(match) else match[1], text)
+        if text == before:
+            break
+    return text.replace("---", "\u2014").replace("--", "\u2013").replace("-{}", "-")
+
+
+def _is_argument(match: re.Match[str]) -> bool:
+    """Tell whether a group is what a command or a script is applied to."""
+    return not match[1] or _COMMAND_END.search(match.string[: match.start()][-40:]) is not None
 
 
 def bare(value: str) -> str:
