@@ -65,8 +65,6 @@ _MARKS = re.compile(r"[\s*†‡§¶;,]+$")
 _NUMBER = re.compile(  # of a person: ORCID's, and that of DBLP where names are the same
     r"\s*[(\[]?(?:ORCID:? ?)?\d{4}-\d{4}-\d{4}-\d{3}[\dX][)\]]?|(?<=[^\W\d]) 0\d{3}$"
 )
-    r"\s*[(\[]?(?:ORCID:? ?)?\d{4}-\d{4}-\d{4}-\d{3}[\dX][)\]]?|(?<=[^\W\d]) 0\d{3}$"
-)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ALL_CJK = re.compile(r"[\u3005-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _ASIDE = re.compile(r"\s*[(（][\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\s·]+[)）]$")
