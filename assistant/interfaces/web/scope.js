@@ -94,6 +94,14 @@
     tell();
   });
 
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      if (event.target.id === "scope" && event.target.open) draw();
+    },
+    true,
+  );
+
   // it hangs over the page like a menu, so it closes like one
   const menu = () => document.querySelector("#scope[open]");
   document.addEventListener("click", (event) => {

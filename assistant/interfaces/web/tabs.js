@@ -43,7 +43,7 @@
   let begun = false;
   new MutationObserver(() => {
     label();
-    if (!begun && document.getElementById("job")) {
+    if (!begun && document.getElementById("job") && document.getElementById("scope-choice")) {
       begun = true;
       page.beginLibrary?.();
       if (page.tab() === "library") page.openLibrary?.();
