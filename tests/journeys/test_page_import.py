@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from browser import CONTRASTS, NARROW, WIDE, ask_and_wait, open_library, width
+from library_papers import BATS
 from library_server import LibraryAssistant
 from page_server import served
 
@@ -20,10 +21,6 @@ from assistant.types import FileReport, ImportReport, Rejected, Source
 
 pytestmark = pytest.mark.browser
 
-BATS = (
-    "Bats hunt moths in the dark. We present EchoNet, a network that turns echoes into shapes. "
-    "EchoNet detects 92.5% of the moths in clutter with three microphones."
-)
 BIBTEX = """@article{ice, title = {Ice that creeps}, year = {2019},
   abstract = {Ice creeps under its own weight. We followed nine glaciers for a year.}}
 @article{ref, title = {A reference alone}, year = {2018}}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import fields
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -63,7 +64,7 @@ def papers_of(found: list[Fields]) -> list[Paper]:
     ]
 
 
-def said(item: Paper | Record) -> dict[str, object]:
+def said(item: Paper | Record) -> dict[str, Any]:
     return {f.name: getattr(item, f.name) for f in fields(item) if f.name not in _LEFT_OUT}
 
 

@@ -73,6 +73,7 @@
     for (const row of document.querySelectorAll("#sidebar .collections li[data-collection]")) {
       const off = chosen.size > 0 && !chosen.has(row.dataset.collection);
       if (row.classList.contains("off") !== off) row.classList.toggle("off", off);
+      row.parentElement.classList.toggle("chosen", chosen.size > 0);
     }
     const note = document.querySelector("#sidebar .asked-of");
     if (!note) return;

@@ -7,21 +7,20 @@ from collections.abc import Iterable
 from html import escape
 from itertools import pairwise
 
+from assistant.interfaces.abstract_html import abstract_html, marks, notes_html, others_html
 from assistant.interfaces.cards import EXTERNAL, copy_button
-from assistant.interfaces.markup_html import text_html
 from assistant.interfaces.mathml import formula
 from assistant.interfaces.render import byline, citation, is_web_link
 from assistant.interfaces.safe_text import neutralised
 from assistant.library import people
 from assistant.library.browsing import Listing
-from assistant.types import OtherAbstract, Paper
+from assistant.types import Paper
 
 PAGE = 25
 LONGEST = 50_000  # characters of an abstract that are shown
 LONGEST_TITLE = 600
 _FORMULA = re.compile(r"(?<![\\$\w])\$(?=\S)([^$]{1,200}?)(?<=[^\s\\])\$(?![\d$])")
 _LATEXISH = re.compile(r"[\\^_{}]|^\w$")
-_TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 _NAMES = {"ISSN": "ISSN", "ISBN": "ISBN", "citation-key": "Citation key", "page": "Pages"}
 
 
@@ -77,9 +76,7 @@ def title_html(title: str) -> str:
 
 
 def _marks(paper: Paper) -> str:
-    marks = [] if paper.abstract else ["no abstract"]
-    marks += ["cut off"] if paper.truncated else []
-    inner = "".join(f'<span class="badge">{mark}</span>' for mark in marks)
+    inner = "".join(f'<span class="badge">{mark}</span>' for mark in marks(paper))
     return f'<span class="badges">{inner}</span>' if inner else ""
 
 
@@ -108,7 +105,7 @@ def _pager(listing: Listing) -> str:
 def paper_html(paper: Paper, bibtex: str) -> str:
     """Return everything that is known of a paper."""
     return (
-        f"{_abstract(paper)}{''.join(map(_other, paper.other_abstracts))}"
+        f"{_abstract(paper)}"
         f'<dl class="facts">{"".join(_facts(paper))}</dl>{_sources(paper)}'
         f'<div class="actions">{copy_button("Copy citation", citation(paper))}'
         f"{copy_button('Copy as BibTeX', bibtex)}"
@@ -119,33 +116,11 @@ def paper_html(paper: Paper, bibtex: str) -> str:
 
 
 def _abstract(paper: Paper) -> str:
-    if not paper.abstract:
-        return (
-            '<p class="note">The library holds no abstract of this paper. It is found by its '
-            "title, and never quoted.</p>"
-        )
-    cut = (
-        '<p class="note">The source cut this abstract off; what is here is its beginning.</p>'
-        if paper.truncated
-        else ""
-    )
-    return f'<div class="abstract" dir="auto">{_shown(paper.abstract)}</div>{cut}'
-
-
-def _shown(text: str) -> str:
-    rest = len(text) - LONGEST
+    rest = len(paper.abstract) - LONGEST
     more = f" … <em>({rest:,} more characters)</em>" if rest > 0 else ""
-    return text_html(text, start=0, end=min(len(text), LONGEST)) + more
-
-
-def _other(other: OtherAbstract) -> str:
-    said = " ".join(part for part in (other.kind.replace("-", " "), other.language) if part)
-    name = f"Another abstract ({said})" if said else "Another abstract"
-    lang = f' lang="{other.language}"' if _TAG.fullmatch(other.language) else ""
-    return (
-        f'<h4>{escape(neutralised(name))}</h4><div class="abstract" dir="auto"{lang}>'
-        f"{_shown(other.text)}</div>"
-    )
+    inner = abstract_html(paper.abstract, end=min(len(paper.abstract), LONGEST)) + more
+    shown = f'<div class="abstract" dir="auto">{inner}</div>' if paper.abstract else ""
+    return f"{shown}{notes_html(paper)}{others_html(paper)}"
 
 
 def _facts(paper: Paper) -> Iterable[str]:
