@@ -82,17 +82,20 @@ def text(document: Document, *, newline: str | None = None) -> Iterator[TextIO]:
         raise unreadable(document.name, error) from error
 
 
-def lines(document: Document) -> Iterator[Line]:
-    """Yield the lines of a text file, counted from 1; raise ``ReadError`` where it is not text."""
+def lines(document: Document, longest: int = MAX_LINE) -> Iterator[Line]:
+    """Yield the lines of a text file, counted from 1; raise ``ReadError`` where it is not text.
+
+    Of a line of more than ``longest`` characters only its beginning is kept.
+    """
     # newline=None makes CR, LF and CRLF one line end
     with text(document) as handle:
         number = 0
-        while piece := handle.readline(MAX_LINE):
+        while piece := handle.readline(longest):
             number += 1
-            cut = len(piece) == MAX_LINE and not piece.endswith("\n")
+            cut = len(piece) == longest and not piece.endswith("\n")
             rest = piece
             while cut and rest and not rest.endswith("\n"):
-                rest = handle.readline(MAX_LINE)
+                rest = handle.readline(longest)
             yield Line(number, piece.rstrip("\n"), cut)
 
 

@@ -152,7 +152,7 @@ def test_a_broken_line_is_rejected_alone(tmp_path: Path) -> None:
     found = read(tmp_path, "\n".join(lines), "a.jsonl")
     assert [type(item) for item in found] == [Record, Rejected, Rejected, Record, Record]
     assert [item.source.record_no for item in found] == [1, 2, 3, 4, 5]
-    assert "line 2 is not JSON" in found[1].reason
+    assert "not sound JSON" in found[1].reason
     assert "no JSON object" in found[2].reason
     assert (found[3].title, found[3].abstract) == ("Only a title", "")
     assert (found[1].line, found[2].line) == (2, 4)

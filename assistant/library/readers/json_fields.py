@@ -6,244 +6,170 @@ things by different names, at different depths; so do the lists that people make
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from assistant.library.readers import cells
-from assistant.library.readers.common import Fields, arxiv_of
-from assistant.library.readers.inverted import text_of
+from assistant.library.readers import cells, json_shapes, json_values
+from assistant.library.readers.common import Fields, arxiv_of, year_of
+from assistant.library.readers.json_shapes import Opened
 from assistant.types import OtherAbstract
 
-Object: TypeAlias = Mapping[str, Any]
-
-_ABSTRACT = ("abstract", "Abstract", "abstractText", "paperAbstract", "paper_abstract", "summary")
-_TITLE = ("title", "Title", "display_name", "paperTitle", "paper_title", "articleTitle", "name")
-_AUTHORS = ("authors", "author", "Authors", "authorships", "creators", "authorString", "authorList")
 _VENUE = (
-    *("venue", "journal", "container-title", "primary_location.source.display_name"),
-    *("publicationVenue.name", "host_venue.display_name", "journalInfo.journal.title"),
-    *("journalTitle", "booktitle", "journal-ref", "conference", "publication", "Journal", "source"),
+    *("venue", "journal", "containertitle", "journaltitle", "fulljournalname", "journalname"),
+    *("publicationtitle", "publicationname", "primarylocation.source.displayname"),
+    *("publicationvenue.name", "hostvenue.displayname", "journalinfo.journal.title"),
+    *("booktitle", "proceedingstitle", "journalref", "conference", "proceeding", "journals"),
+    *("publicationinfo.journaltitle", "secondarytitle", "container", "jt", "pub", "publication"),
+    *("conferencename", "sourcetitle", "event", "source", "journalabbreviation"),
 )
 _YEAR = (
-    *("year", "publication_year", "publicationYear", "pubYear", "issued", "published"),
-    *("publication_date", "publicationDate", "published-print", "published-online", "date"),
-    *("versions", "journalInfo.yearOfPublication", "Year", "created", "update_date", "updated"),
-    *("pdate", "cdate"),
+    *("year", "publicationyear", "pubyear", "yearpublished", "publishyear", "issued", "published"),
+    *("publicationdate", "datepublished", "publishedat", "publisheddate", "pubdate", "coverdate"),
+    *("publishedprint", "publishedonline", "date", "journalinfo.yearofpublication", "py"),
+    *("publicationinfo.year", "source.publishyear", "earliestdate", "versions", "created"),
+    *("updatedate", "updated", "pdate", "cdate"),
 )
-_DOI = ("doi", "DOI", "externalIds.DOI", "ids.doi", "external_ids.doi", "Doi")
-_PMID = ("pmid", "PMID", "externalIds.PubMed", "ids.pmid", "pubmed_id", "medline_id")
-_ARXIV = ("arxiv_id", "arxivId", "externalIds.ArXiv", "arxiv", "external_ids.arxiv", "eprint")
 _URL = (
-    *("url", "URL", "link", "primary_location.landing_page_url", "landing_page_url", "s2Url"),
-    *("pdf_url", "abs_url", "paper_url", "entry_id", "links"),
+    *("url", "link", "primarylocation.landingpageurl", "landingpageurl", "s2url", "absurl"),
+    *("urlabs", "paperurl", "entryid", "pdfurl", "urlpdf", "downloadurl", "ee", "urls", "links"),
+    *("fulltexturl", "html", "site"),
 )
-_KEYWORDS = ("keywords", "keyword", "Keywords", "keywordList.keyword", "tags", "concepts", "topics")
-_KEY = ("_id", "id", "paperId", "key", "citation-key", "corpusId", "uid", "forum")
-_NAMED = ("name", "display_name", "fullName", "full_name", "literal", "raw_author_name", "keyword")
-_MILLISECONDS = 1_000_000_000_000 / 10
-_SURELY = frozenset({*_AUTHORS, *_DOI, *_YEAR, *_PMID, *_VENUE, "paperId", "externalIds"})
+_KEYWORDS = (
+    *("keywords", "keyword", "authorkeywords", "authkeywords", "keywordlist", "tags", "subjects"),
+    *("indexterms", "concepts", "topics", "fieldsofstudy", "tasks", "fos", "kw"),
+    *("meshheadinglist.meshheading", "meshterms"),
+)
+_VOLUME = ("volume", "biblio.volume", "journal.volume", "journalinfo.volume", "journalvolume")
+_PAGES = ("page", "pages", "journal.pages", "pageinfo", "pagerange", "journalpages")
+_LANGUAGE_OF = re.compile(r"abstract([a-z]{2})")
 
 
-def looks_like_paper(found: object) -> bool:
-    """Tell whether a value is an object that has an abstract, or a title and what goes with it."""
-    if not isinstance(found, Mapping):
-        return False
-    item = opened(found)
-    if any(isinstance(item.get(name), str) and item[name] for name in (*_ABSTRACT, "text")):
-        return True
-    if isinstance(item.get("abstract_inverted_index"), Mapping):
-        return True
-    known = item.get("type") in cells.CSL_TYPES | {"document"}
-    return bool(_text(item, *_TITLE)) and (known or any(name in item for name in _SURELY))
-
-
-def opened(found: Object) -> Object:
-    """Return an object with the fields that OpenReview and others keep one level down."""
-    custom = found.get("custom")  # of CSL-JSON
-    if isinstance(custom, Mapping):
-        found = {**custom, **found}
-    for name in ("content", "paper", "attributes", "_source", "work"):
-        inner = found.get(name)
-        if isinstance(inner, Mapping) and any(title in inner for title in _TITLE):
-            values = {key: value_of(value) for key, value in inner.items()}
-            return {**found, **values}
-    return found
-
-
-def value_of(value: Any) -> Any:
-    """Return what OpenReview's second form wraps as ``{"value": …}``."""
-    return value["value"] if isinstance(value, Mapping) and "value" in value else value
-
-
-def key_of(found: object) -> str:
-    """Return what a reader would look an object up by."""
-    if not isinstance(found, Mapping):
-        return ""
-    item = opened(found)
-    return " ".join((_text(item, *_TITLE) or str(_first(item, *_KEY) or "")).split())[:80]
-
-
-def fields_of(found: Object, line: int = 0) -> Fields:
-    """Return the raw fields of an object."""
-    item = opened(found)
-    kind = _text(item, "type", "TYPE", "publicationType")
-    extra = item.get("details")
+def fields_of(item: Opened, line: int = 0) -> Fields:
+    """Return the raw fields of an object that has been opened."""
+    abstract, others = _abstracts(item)
+    own = item.get("exact")
     return Fields(
-        abstract=_text(item, *_ABSTRACT)
-        or text_of(item.get("abstract_inverted_index"))
-        or _text(item, "text", "description"),
-        title=_text(item, *_TITLE),
+        abstract=abstract,
+        title=json_values.first(item, json_shapes.TITLE),
         authors=_people(item),
-        year=_date(_first(item, *_YEAR)),
-        venue=_text(item, *_VENUE),
-        doi=_text(item, *_DOI),
-        url=_text(item, *_URL) or _forum(item),
-        pmid=str(_first(item, *_PMID) or ""),
-        arxiv_id=str(_first(item, *_ARXIV) or "") or _own_number(item),
+        year=_year(item),
+        venue=json_values.first(item, _VENUE),
+        doi=json_values.number(item, "doi", "doi", "dois", "doiurl"),
+        url=_address(item),
+        pmid=json_values.number(item, "pmid", "pmid", "pubmedid", "medlineid"),
+        arxiv_id=json_values.number(item, "arxiv", "arxivid", "arxiv", "eprint", "arxiveprints")
+        or _own_number(item),
         keywords=_words(item),
-        language=_text(item, "language", "lang"),
-        other_abstracts=_others(item.get("other_abstracts")),
-        details={str(k): str(v) for k, v in extra.items()}
-        if isinstance(extra, Mapping)
-        else {
-            "type": kind if kind in cells.CSL_TYPES else _kind(kind),
-            "volume": _text(item, "volume", "biblio.volume", "journalInfo.volume"),
-            "issue": _text(item, "issue", "biblio.issue", "journalInfo.issue"),
-            "page": _text(item, "page", "pages", "pageInfo"),
-            "publisher": _text(item, "publisher"),
-            "ISSN": _text(item, "ISSN", "issn"),
-            "ISBN": _text(item, "ISBN", "isbn"),
-            "citation-key": _text(item, "citation-key", "citekey"),
-        },
+        language=_language(item),
+        other_abstracts=[*others, *_said_others(item.get("otherabstracts"))],
+        details=_details(item),
         line=line,
-        exact=own if isinstance(own := item.get("exact"), Mapping) else "",
+        exact=own if isinstance(own, Mapping) else "",
     )
 
 
-def _get(item: Object, path: str) -> Any:
-    value: Any = item.get(path)
-    if value is None and "." in path:
-        value = item
-        for name in path.split("."):
-            value = value.get(name) if isinstance(value, Mapping) else None
-    return value_of(value)
+def _abstracts(item: Opened) -> tuple[str, list[OtherAbstract]]:
+    """Return the abstract, and those in other languages or from other sources."""
+    found = _first_abstracts(item, json_shapes.ABSTRACT)
+    if not found:
+        texts = (json_values.in_order(item.get(name)) for name in json_shapes.INVERTED)
+        found = [OtherAbstract(text) for text in texts if text]
+    named = [
+        OtherAbstract(text, match.group(1))
+        for name, text in item.items()
+        if (match := _LANGUAGE_OF.fullmatch(name)) and isinstance(text, str)
+    ]
+    found += sorted(named, key=lambda other: other.language != "en")
+    found = found or _first_abstracts(item, json_shapes.TEXT)
+    if not found:
+        return "", []
+    return found[0].text, [other for other in found[1:] if other.text != found[0].text]
 
 
-def _first(item: Object, *paths: str) -> Any:
-    return next((value for path in paths if (value := _get(item, path))), None)
+def _first_abstracts(item: Opened, names: tuple[str, ...]) -> list[OtherAbstract]:
+    found = (json_values.abstracts(item[name]) for name in names if name in item)
+    return next(filter(None, found), [])
 
 
-def _text(item: Object, *paths: str) -> str:
-    """Return the first of these fields that says something in words."""
-    for path in paths:
-        value = _get(item, path)
-        if isinstance(value, Sequence) and not isinstance(value, str):
-            value = next((part for part in value if part), "")
-        if isinstance(value, Mapping):
-            value = _named(value) or value.get("title") or value.get("URL") or ""
-        if isinstance(value, (str, int)) and not isinstance(value, bool) and str(value).strip():
-            return str(value)
-    return ""
+def _people(item: Opened) -> list[str]:
+    if names := json_values.parsed(item.get("authorsparsed")):
+        return names
+    found = (json_values.people(item[name]) for name in json_shapes.AUTHORS if name in item)
+    return next(filter(None, found), [])
 
 
-def _people(item: Object) -> list[str]:
-    parsed = item.get("authors_parsed")
-    if isinstance(parsed, list) and parsed:
-        return [_parsed(name) for name in parsed if isinstance(name, list)]
-    value = _first(item, *_AUTHORS)
-    if isinstance(value, Mapping):
-        value = value.get("author") or list(value.values())
-    if isinstance(value, str):
-        return cells.people(value)
-    return [name for person in value if (name := _named(person))] if _is_list(value) else []
+def _year(item: Opened) -> str:
+    values = (json_values.part(item, path) if "." in path else item.get(path) for path in _YEAR)
+    return next((text for value in values if value and (text := json_values.date(value))), "")
 
 
-def _parsed(name: list[Any]) -> str:
-    family, given, *suffix = [*map(str, name), ""]
-    return f"{family}, {' '.join(part for part in (given, *suffix) if part)}".strip(", ")
-
-
-def _named(person: Any) -> str:
-    """Return a person's or a thing's name, the family first where the two are told apart."""
-    if isinstance(person, str):
-        return person
-    if not isinstance(person, Mapping):
-        return ""
-    family = person.get("family") or person.get("lastName") or person.get("last_name")
-    if isinstance(family, str) and family:
-        particle = person.get("non-dropping-particle") or ""
-        given = person.get("given") or person.get("firstName") or person.get("first_name") or ""
-        given = given or person.get("first") or ""
-        suffix = person.get("suffix") or ""
-        return f"{particle} {family}, {given} {suffix}".strip(" ,")
-    if isinstance(person.get("last"), str):
-        middle = person.get("middle")
-        more = " ".join(middle) if isinstance(middle, list) else ""
-        return f"{person['last']}, {person.get('first', '')} {more}".strip(" ,")
-    for name in _NAMED:
-        if isinstance(person.get(name), str):
-            literal = name == "literal" or "," in person[name]
-            return (
-                str(person[name]) if not literal or "," in person[name] else f"{{{person[name]}}}"
-            )
-    return _named(person.get("author")) if "author" in person else ""
-
-
-def _words(item: Object) -> list[str]:
-    value = _first(item, *_KEYWORDS)
-    if value is None:
-        value = _first(item, "categories", "subject")
-        if isinstance(value, str) and "," not in value and ";" not in value:
-            return value.split()
-    if isinstance(value, str):
-        return cells.words(value)
-    return [name for word in value if (name := _named(word))] if _is_list(value) else []
-
-
-def _is_list(value: Any) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str)
-
-
-def _date(value: Any) -> str:
-    """Return a date in words that hold its year, from words, parts or milliseconds."""
-    if isinstance(value, Mapping):
-        parts = value.get("date-parts")
-        value = parts or value.get("raw") or value.get("literal") or value.get("created") or ""
-    while _is_list(value):
-        if not value:
-            return ""
-        value = value[0]
-        if isinstance(value, Mapping):  # arXiv's versions
-            return str(value.get("created") or "")
-    if isinstance(value, (int, float)) and value > _MILLISECONDS:
-        try:
-            return str(dt.datetime.fromtimestamp(value / 1000, tz=dt.UTC).year)
-        except (OverflowError, OSError, ValueError):
-            return ""
-    return "" if value is None else str(value)
-
-
-def _forum(item: Object) -> str:
+def _address(item: Opened) -> str:
+    values = (json_values.part(item, path) for path in _URL)
+    if found := next(filter(None, map(json_values.address, values)), ""):
+        return found
     forum = item.get("forum")
-    is_one = isinstance(forum, str) and isinstance(item.get("content"), Mapping)
-    return f"https://openreview.net/forum?id={forum}" if is_one else ""
+    if isinstance(forum, str) and "content" in item:
+        return f"https://openreview.net/forum?id={forum}"
+    return json_values.first(item, ("url",))
 
 
-def _own_number(item: Object) -> str:
+def _words(item: Opened) -> list[str]:
+    values = (json_values.part(item, path) for path in _KEYWORDS)
+    if found := next(filter(None, map(json_values.words, values)), []):
+        return found
+    value = item.get("categories") or item.get("subject")
+    if isinstance(value, str) and not re.search(r"[,;|]", value) and "categories" in item:
+        return value.split()  # of arXiv
+    return json_values.words(value)
+
+
+def _language(item: Opened) -> str:
+    value = item.get("language") or item.get("lang") or item.get("languages")
+    if isinstance(value, dict):
+        value = value.get("code") or value
+    return json_values.said(value)
+
+
+def _own_number(item: Opened) -> str:
     """Return the number of a record of arXiv's own, which is called no more than "id"."""
-    own = item.get("id")
-    from_arxiv = "categories" in item or "primary_category" in item
-    return arxiv_of(own) if isinstance(own, str) and (from_arxiv or "arxiv" in own) else ""
+    own = item.get("id") or item.get("entryid")
+    if not isinstance(own, str):
+        return ""
+    from_arxiv = "categories" in item or "primarycategory" in item or "arxiv" in own.lower()
+    bare = re.fullmatch(r"\d{4}\.\d{4,5}(v\d+)?", own)
+    return arxiv_of(own) if from_arxiv or (bare and year_of(_year(item))) else ""
 
 
-def _kind(said: str) -> str:
-    return cells.type_of(said)
+def _details(item: Opened) -> dict[str, str]:
+    """Return what goes with a paper, in CSL's words; our own exports say it as it is."""
+    own = item.get("details")
+    if isinstance(own, dict):
+        return {name: text for name, value in own.items() if (text := json_values.said(value))}
+    first = json_values.first
+    kind = first(item, ("type", "entrytype", "itemtype", "publicationtype", "doctype"))
+    pages = [first(item, (f"biblio.{end}page",)) for end in ("first", "last")]
+    key = first(item, ("citationkey", "citekey", "bibtexkey"))
+    return {
+        "type": kind if kind in cells.CSL_TYPES else cells.type_of(kind),
+        "volume": first(
+            item,
+            ("volume", "biblio.volume", "journal.volume", "journalinfo.volume", "journalvolume"),
+        ),
+        "issue": first(item, ("issue", "biblio.issue", "journalinfo.issue", "number")),
+        "page": first(
+            item, ("page", "pages", "journal.pages", "pageinfo", "pagerange", "journalpages")
+        )
+        or "-".join(dict.fromkeys(filter(None, pages))),
+        "publisher": first(item, ("publisher",)),
+        "ISSN": first(item, ("issn",)),
+        "ISBN": first(item, ("isbn",)),
+        "citation-key": key or (first(item, ("id",)) if "entrytype" in item else ""),
+    }
 
 
-def _others(value: Any) -> Iterator[OtherAbstract]:
+def _said_others(value: Any) -> Iterator[OtherAbstract]:
     for item in value if isinstance(value, list) else ():
-        if isinstance(item, Mapping) and isinstance(item.get("text"), str):
-            yield OtherAbstract(
-                item["text"], str(item.get("language") or ""), str(item.get("kind") or "")
-            )
+        if isinstance(item, dict) and isinstance(item.get("text"), str):
+            language, kind = item.get("language"), item.get("kind")
+            yield OtherAbstract(item["text"], json_values.said(language), json_values.said(kind))

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from assistant.library import decode
 from assistant.library.decode import Line
 from assistant.library.documents import Document
-from assistant.library.readers import json_fields
-from assistant.library.readers.common import build
+from assistant.library.readers import json_documents, json_shapes, json_walk
+from assistant.library.readers.json_text import LONGEST as LONGEST_VALUE
+from assistant.library.readers.json_text import decoder
+from assistant.library.readers.json_walk import Item
 from assistant.library.readers.peek import LONGEST, Peek
 from assistant.types import Record, Rejected, Source
 
 FORMAT = "jsonl"
 
-_HINT = "Each line holds one JSON object."
+_BLANK = " \t\r\ufeff\x1e,"
 
 
 def recognises(peek: Peek) -> bool:
@@ -31,31 +32,37 @@ def recognises(peek: Peek) -> bool:
 def read(document: Document) -> Iterator[Record | Rejected]:
     """Yield a record a line; a broken line is rejected alone."""
     number = 0
-    for line in decode.lines(document):
-        if not line.text.strip():
-            continue
-        number += 1
-        source = Source(document.name, number, FORMAT, document.collection)
-        yield _record(source, line)
+    for line in decode.lines(document, LONGEST_VALUE):
+        for item in _items(line):
+            number += 1
+            source = Source(document.name, number, FORMAT, document.collection)
+            yield json_documents.taken(source, item)
 
 
-def _record(source: Source, line: Line) -> Record | Rejected:
+def _items(line: Line) -> Iterator[Item]:
+    """Yield the papers of a line: one, as a rule."""
+    text = line.text.strip(_BLANK)
     if line.cut:
-        reason = f"line {line.number} is too long"
-        return Rejected(source, reason, "Leave full texts out.", line=line.number)
-    try:
-        found = json.loads(line.text)
-    except (ValueError, RecursionError) as error:
-        reason = f"line {line.number} is not JSON: {error}"
-        return Rejected(source, reason, _HINT, line=line.number, key=line.text[:60])
-    if not isinstance(found, dict):
-        reason = f"line {line.number} is no JSON object"
-        return Rejected(source, reason, _HINT, line=line.number, key=line.text[:60])
-    return build(source, json_fields.fields_of(found, line.number))
+        yield Item(line.number, problem="its line is too long", text=text[:300])
+        return
+    at = 0
+    while at < len(text) and not text.startswith(("#", "//"), at):
+        try:
+            found, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as error:
+            yield Item(line.number, problem=_why(error), text=text[at : at + 300])
+            return
+        yield from json_walk.papers_in(found, line.number)
+        while text[at : at + 1] in _BLANK and at < len(text):
+            at += 1
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "msg", "") or "it is nested without end"
 
 
 def _is_paper(text: str) -> bool:
     try:
-        return json_fields.looks_like_paper(json.loads(text))
+        return json_shapes.is_paper(json_shapes.opened(decoder.decode(text)))
     except (ValueError, RecursionError):
         return False
