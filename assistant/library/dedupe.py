@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -13,7 +14,13 @@ from rapidfuzz import fuzz
 
 from assistant.library import cleaning, keys, titles
 from assistant.library.cleaning import PlainText
-from assistant.library.sameness import ALIKE_TITLES, same
+from assistant.library.sameness import (
+    ALIKE_TITLES,
+    closeness,
+    contradict,
+    same,
+    share_number,
+)
 from assistant.library.schema import Entry, Place
 from assistant.library.store import Store
 from assistant.types import Paper, Record, Source
@@ -92,14 +99,38 @@ def same_papers(store: Store, item: Keyed) -> list[str]:
     """Return the ids of the papers that this record is, oldest first; more than one are one.
 
     It is compared with what every source of a paper said, not with what became of it, so that
-    the order in which records come makes no difference.
+    the order in which records come makes no difference. A record that says little may be like
+    papers that are not each other's: it goes to the one that it has most in common with.
     """
-    found = [
-        paper_id
-        for paper_id in store.sharing(item.keys)
-        if any(same(item.record, said) for said in store.records(paper_id))
-    ]
-    return sorted(found, key=store.seq) if len(found) > 1 else found
+    record = item.record
+    found: dict[str, list[Record]] = {}
+    for paper_id in store.sharing(item.keys):
+        said = store.records(paper_id)
+        if _is_of(record, said):
+            found[paper_id] = said
+    if len(found) <= 1:
+        return list(found)
+    closest = {
+        paper_id: max(closeness(record, other) for other in said)
+        for paper_id, said in found.items()
+    }
+    kept: list[str] = []
+    for paper_id in sorted(found, key=lambda name: (closest[name], -store.seq(name)), reverse=True):
+        if not any(_contradict(found[paper_id], found[other]) for other in kept):
+            kept.append(paper_id)
+    return sorted(kept, key=store.seq)
+
+
+def _is_of(record: Record, said: Sequence[Record]) -> bool:
+    """Tell whether a record is of the paper of which the others are."""
+    alike = [other for other in said if same(record, other)]
+    if not alike or any(share_number(record, other) for other in alike):
+        return bool(alike)
+    return not any(contradict(record, other) for other in said)
+
+
+def _contradict(some: Sequence[Record], others: Sequence[Record]) -> bool:
+    return any(contradict(one, other) for one in some for other in others)
 
 
 def earlier_version(store: Store, item: Keyed, seen: Seen) -> str:

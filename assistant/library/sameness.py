@@ -33,7 +33,11 @@ _BLANKLESS = 15  # characters a word, in languages that do not write blanks
 _STRONG = ("pmid", "arxiv_id")
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_ARXIV_DOI = re.compile(r"10\.48550/", re.IGNORECASE)
+_DEPOSITED = re.compile(
+    r"10\.(?:48550|21203|2139|20944|31234|31219|26434|36227|22541|64898|5281|6084|5061|17605)/"
+    r"|10\.1101/(?:\d{6}|20\d\d\.)"
+)
+"""DOIs of preprints and of what lies beside a paper; its publisher's does not deny them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +54,65 @@ class _Texts:
 
 def same(one: Record, other: Record) -> bool:
     """Tell whether two records are of one paper."""
-    if _share_number(one, other):
+    if share_number(one, other):
         return _same_by_number(one, other)
     if titles.other_part(one.title, other.title):
         return False
     texts = _compared(one, other)
-    likeness = titles.likeness(one.title, other.title)
     apart = _other_numbers(one, other)
-    if texts.equal or texts.nearly:
-        long = min(len(one.abstract), len(other.abstract)) >= LONG or not texts.equal
-        least = PLAINLY_OTHER if long and not apart else ALIKE_TITLES
-        return likeness is None or likeness >= least
+    if texts.nearly:
+        return _same_by_text(one, other, texts, apart=apart)
     return not apart and _same_by_title(one, other, texts)
+
+
+def contradict(one: Record, other: Record) -> bool:
+    """Tell whether two records cannot be of one paper, even if a third one is like both."""
+    if same(one, other):
+        return False
+    if _other_numbers(one, other) or titles.other_part(one.title, other.title):
+        return True
+    likeness = titles.likeness(one.title, other.title)
+    return likeness is not None and (_both_texts(one, other) or likeness < PLAINLY_OTHER)
+
+
+def closeness(one: Record, other: Record) -> tuple[bool, bool, bool, float]:
+    """Return how much two records have in common, to be compared with that of another pair."""
+    return (
+        share_number(one, other),
+        _compared(one, other).equal,
+        titles.equal(one.title, other.title),
+        titles.likeness(one.title, other.title) or 0.0,
+    )
+
+
+def _same_by_text(one: Record, other: Record, texts: _Texts, *, apart: bool) -> bool:
+    """Judge two whose abstracts are the same but for a few letters at most.
+
+    Protocols and reports are often written from a template, in which only the names change. So
+    what is not the same to the letter has to be long, and its titles must not change along.
+    """
+    if _same_titles(one, other):
+        return True
+    likeness = titles.likeness(one.title, other.title)
+    long = min(len(one.abstract), len(other.abstract)) >= LONG
+    if apart or not (long or texts.equal):
+        return False
+    if likeness is None:
+        return True
+    if not texts.equal and _change_alike(one, other):
+        return False
+    return likeness >= (PLAINLY_OTHER if long else ALIKE_TITLES)
+
+
+def _same_titles(one: Record, other: Record) -> bool:
+    return titles.equal(one.title, other.title) or titles.extended(one.title, other.title)
+
+
+def _change_alike(one: Record, other: Record) -> bool:
+    """Tell whether abstracts and titles differ in the same words."""
+    texts = [set(titles.words(item.abstract)) for item in (one, other)]
+    heads = [set(titles.words(item.title)) for item in (one, other)]
+    return bool((texts[0] ^ texts[1]) & (heads[0] ^ heads[1]))
 
 
 def _same_by_number(one: Record, other: Record) -> bool:
@@ -95,8 +146,7 @@ def _same_by_number(one: Record, other: Record) -> bool:
 
 def _same_by_title(one: Record, other: Record, texts: _Texts) -> bool:
     """Judge two without a number in common by title, years, abstracts and authors."""
-    equal = titles.equal(one.title, other.title)
-    if not equal and not titles.extended(one.title, other.title):
+    if not _same_titles(one, other):
         return False
     if one.year and other.year and abs(one.year - other.year) > 1:
         return False
@@ -105,7 +155,7 @@ def _same_by_title(one: Record, other: Record, texts: _Texts) -> bool:
     shared = share_author(one.authors, other.authors)
     if titles.generic(one.title) or titles.generic(other.title):
         return shared is True and one.year == other.year and _same_place(one, other)
-    if not equal or _both_texts(one, other):
+    if not titles.equal(one.title, other.title) or _both_texts(one, other):
         return shared is True
     if not _says_enough(titles.key(one.title)) and shared is None:
         return bool(one.year) and one.year == other.year
@@ -127,7 +177,8 @@ def _says_enough(key: str) -> bool:
     return len(key) >= (_SHORT_TITLE if key.isascii() else _SHORT_CJK)
 
 
-def _share_number(one: Record, other: Record) -> bool:
+def share_number(one: Record, other: Record) -> bool:
+    """Tell whether two records have a DOI, a PubMed or an arXiv number in common."""
     if one.doi and keys.bare_doi(one.doi) == keys.bare_doi(other.doi):
         return True
     return _share_strong(one, other)
@@ -146,7 +197,7 @@ def _other_numbers(one: Record, other: Record) -> bool:
         for name in _STRONG
     ):
         return True
-    dois = [keys.bare_doi(item.doi) for item in (one, other) if not _ARXIV_DOI.match(item.doi)]
+    dois = [keys.bare_doi(item.doi) for item in (one, other) if not _DEPOSITED.match(item.doi)]
     return len(set(filter(None, dois))) > 1
 
 

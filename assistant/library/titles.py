@@ -48,9 +48,12 @@ _GENERIC = frozenset(
 @lru_cache(_KNOWN)
 def simple(title: str) -> str:
     """Return a title as bare words: no case, no accents, no marks."""
-    letters = unicodedata.normalize("NFKD", cleaning.normalized(title[:_LONGEST]))
-    bare = "".join(char for char in letters if not unicodedata.combining(char))
-    return " ".join(re.sub(r"[^\w]+|_", " ", bare).split())
+    return " ".join(_bare(title[:_LONGEST]).split())
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text of any length, folded as those of a title are."""
+    return _bare(text).split()
 
 
 def key(title: str) -> str:
@@ -116,6 +119,12 @@ def other_part(one: str, other: str) -> bool:
 def generic(title: str) -> bool:
     """Tell whether a title is one that many papers have."""
     return key(title) in _GENERIC
+
+
+def _bare(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", cleaning.normalized(text))
+    bare = "".join(char for char in letters if not unicodedata.combining(char))
+    return re.sub(r"[^\w]+|_", " ", bare)
 
 
 def _number(word: str) -> int:

@@ -36,6 +36,17 @@ def record(abstract: str = "", title: str = "", number: int = 1, **fields: objec
     return Record(Source("a.ris", number, "ris", "a"), abstract, title=title, **fields)  # type: ignore[arg-type]
 
 
+def template(drug: str, illness: str, **fields: object) -> Record:
+    """Return a protocol of a kind of which there are hundreds."""
+    text = (
+        "This is a protocol for a review of interventions. The objectives are as follows: to "
+        f"assess the benefits and the harms of {drug} for {illness} in adults, compared with no "
+        "treatment, with placebo or with any other treatment, in any setting, at any dose."
+    )
+    title = fields.pop("title", f"{drug.title()} for {illness} in adults: a protocol")
+    return record(text, str(title), **fields)  # type: ignore[arg-type]
+
+
 def both_ways(one: Record, other: Record) -> bool:
     """Return the judgement, which must not depend on the order, nor on the finding by keys."""
     one, other = keyed(one).record, keyed(other).record
@@ -75,6 +86,11 @@ def both_ways(one: Record, other: Record) -> bool:
         (record(TEXT, TITLE), record(NEAR)),
         (record(SHORT, TITLE), record(SHORT, TITLE.title())),
         (record(TEXT, TITLE, doi="10.1/a"), record(NEAR, TITLE, doi="10.2/b")),
+        (record(TEXT, TITLE), record(NEAR, "Growth of moss on barn walls, and the shade")),
+        (
+            record(TEXT, TITLE, doi="10.1/a"),
+            record(NEAR, "Growth of moss on barn walls, and the shade", doi="10.1101/2020.01.01.1"),
+        ),
         # a title that is the same, and nothing against it
         (record(TEXT, TITLE, year=2020), record("", TITLE.upper(), year=2021)),
         (record("", TITLE, authors=JANE), record("", f"<i>{TITLE}</i>", authors=("Doe, J.",))),
@@ -144,6 +160,19 @@ def test_one_paper(one: Record, other: Record) -> None:
         (record("", "Moss", year=2020, authors=JANE), record("", "Moss", year=2020, authors=JOHN)),
         (record(TEXT, TITLE), record(NUMBERED, "Light and what grows on barns in the north")),
         (record(SHORT, TITLE), record(SHORT, "Lichens of the roofs")),
+        # one template, other names in it
+        (template("aspirin", "headache"), template("ibuprofen", "headache")),
+        (template("aspirin", "headache"), template("aspirin", "migraine")),
+        (
+            template("aspirin", "headache", doi="10.1/a"),
+            template("ibuprofen", "headache", doi="10.1/b"),
+        ),
+        (
+            template("mosses", "shade", doi="10.1/a", title=""),
+            template("lichens", "shade", doi="10.1/b"),
+        ),
+        (record(TEXT, TITLE, doi="10.1/a"), record(NEAR, f"{TITLE} and of sheds", doi="10.1/b")),
+        (record(SHORT), record(SHORT.replace("walls", "roofs"))),
         (record(SHORT, TITLE), record(OTHER, "Something else")),
         # titles that many papers have
         (record("", "Editorial", authors=JANE), record("", "Editorial", authors=JOHN)),
