@@ -103,7 +103,7 @@ def same_papers(store: Store, item: Keyed) -> list[str]:
     papers that are not each other's: it goes to the one that it has most in common with.
     """
     record = item.record
-    found: dict[str, list[Record]] = {}
+    found: dict[str, Sequence[Record]] = {}
     for paper_id in store.sharing(item.keys):
         said = store.records(paper_id)
         if _is_of(record, said):
