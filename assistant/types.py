@@ -182,12 +182,22 @@ class ImportReport:
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Restrict a search; empty fields restrict nothing."""
+    """Restrict a search; empty fields restrict nothing.
+
+    Of several collections, authors, venues or keywords one is enough. ``authors`` are family
+    names or whole names, ``venues`` and ``keywords`` words that stand in theirs; case and accents
+    do not matter.
+    """
 
     collections: tuple[str, ...] = ()
     year_from: int | None = None
     year_to: int | None = None
     paper_ids: tuple[str, ...] = ()
+    authors: tuple[str, ...] = ()
+    venues: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    has_code: bool | None = None
+    has_abstract: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +225,46 @@ class Hit:
     dense_rank: int = 0
     keyword_rank: int = 0
     evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What a paper says of one facet of an idea: the sentence that meets it; None: not met."""
+
+    facet: str
+    evidence: Evidence | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A paper that does what an idea describes.
+
+    ``score`` lies in 0..1 and means the same for every idea: how likely the paper is one that
+    was meant. ``why`` has an entry for each facet of the idea.
+    """
+
+    rank: int
+    paper: Paper
+    score: float
+    why: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """Papers found for an idea, best first, and what the reader should know of the search.
+
+    ``facets`` are the parts of the idea. ``close`` is false where nothing found is near.
+    ``total`` counts what could be paged through. ``read_as`` pairs words of the idea that the
+    library does not hold with those that were looked for in their place.
+    """
+
+    idea: str
+    facets: tuple[str, ...]
+    matches: tuple[Match, ...]
+    total: int
+    close: bool
+    read_as: tuple[tuple[str, str], ...] = ()
+    index_version: str = ""
 
 
 @dataclass(frozen=True, slots=True)
