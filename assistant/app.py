@@ -26,10 +26,11 @@ from assistant.retrieval.search import Searcher
 from assistant.retrieval.sentence_vectors import SentenceVectors
 from assistant.retrieval.vectors import ChromaVectorStore
 from assistant.threads import yield_while_waiting
-from assistant.types import Event, Filters, Turn
+from assistant.types import Event, Filters, Findings, Idea, Turn
 from assistant.weights.catalog import QUOTES_ONLY, Catalog
 from assistant.writing import prompts
 from assistant.writing.ask import Asker
+from assistant.writing.find import Finder
 from assistant.writing.llama import LlamaChatModel
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
@@ -94,6 +95,17 @@ class Assistant(Keeper):
             max_papers=self.settings.max_papers,
         )
         yield from asker.ask(question, history, cancelled=cancelled or _never, filters=filters)
+
+    def find(self, idea: Idea) -> Findings:
+        """Return papers for an idea; see :class:`assistant.writing.find.Finder`.
+
+        Raise ``LibraryError`` for an empty library, or for papers that it does not hold.
+        """
+        self.ready()
+        if self.store.is_empty():
+            raise LibraryError("The library is empty.", "Run: assistant ingest FILE")
+        finder = Finder(self._searcher, index_version=self.indexes.version())
+        return finder.find(idea)
 
     def status(self) -> Status:
         """Return what a reader wants to know at a glance."""

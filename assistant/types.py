@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 Status: TypeAlias = Literal["written", "quoted"]
 Verdict: TypeAlias = Literal["answered", "partly", "not_in_library"]
+Sort: TypeAlias = Literal["relevance", "year"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +217,7 @@ class Hit:
 
     ``score`` orders the hits; ``cosine`` is its best passage's, ``bm25`` its keyword score
     (0 where keywords did not find it); ranks count from 1, 0 means not found that way.
+    ``likelihood``, 0..1, is how likely it is what was looked for, and compares across queries.
     """
 
     paper: Paper
@@ -225,6 +227,24 @@ class Hit:
     dense_rank: int = 0
     keyword_rank: int = 0
     evidence: tuple[Evidence, ...] = ()
+    likelihood: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """What a reader looks for: an idea in words, papers to go on from, or both.
+
+    ``like`` and ``unlike`` are ids of papers. ``offset`` counts the matches to leave out, those
+    of the pages before.
+    """
+
+    text: str = ""
+    like: tuple[str, ...] = ()
+    unlike: tuple[str, ...] = ()
+    filters: Filters | None = None
+    sort: Sort = "relevance"
+    limit: int = 10
+    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +285,19 @@ class Findings:
     close: bool
     read_as: tuple[tuple[str, str], ...] = ()
     index_version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedSearch:
+    """An idea that a reader keeps; ``new`` counts its close matches since it was last looked at.
+
+    ``saved_on`` is a date as in 2026-11-30.
+    """
+
+    name: str
+    idea: Idea
+    saved_on: str
+    new: int = 0
 
 
 @dataclass(frozen=True, slots=True)

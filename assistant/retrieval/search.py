@@ -2,59 +2,47 @@
 
 Nearest passages and BM25 each propose papers; what is proposed is scored anew by keywords, by its
 best passage and by its best sentence, whose vectors are kept from import and cost nothing here.
-Keywords find rare names, vectors find described ideas, and the best sentence finds the one fact in
-a long abstract. It does not decide whether the library can answer.
+How the scores are mixed is told in :mod:`assistant.retrieval.ranking`. It does not decide whether
+the library can answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from assistant.library.store import Store
-from assistant.retrieval import evidence
-from assistant.retrieval.lexical import TermStats
+from assistant.retrieval import evidence, ranking
+from assistant.retrieval.lexical import TermStats, tokenise
 from assistant.retrieval.ports import Embedder, KeywordIndex, Vectors, VectorStore
+from assistant.retrieval.ranking import Signals, Weights
 from assistant.retrieval.sentence_vectors import SentenceVectors, title_of
 from assistant.types import Filters, Hit, Sentence
 
+__all__ = ["PaperText", "Query", "Searcher", "Weights"]
+
 _MOST_CHARACTERS = 20_000
-_RANK_OFFSET = 60  # as published with reciprocal rank fusion
+_TELLING = 24  # words of papers that others are to be like
+_UNLIKED = 0.5  # how far a query is turned away from what it is to be unlike
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """How the signals are mixed; ``depth`` is how many papers each side proposes.
+class Query:
+    """What is looked for: as words and as a vector, and papers that are not to be found.
 
-    ``keywords`` weighs BM25 as a share of the best of the query, the others cosines: of the best
-    passage, of the best sentence or title, and the mean of the best two sentences. The values
-    are those that held on questions, names, ideas told in other words and scientific claims alike:
-    keywords alone lose the ideas, cosines alone the names.
+    ``read_as`` pairs words that the library does not hold with those that stand in their place.
     """
 
-    keywords: float = 1.0
-    passage: float = 1.0
-    sentence: float = 1.5
-    pair: float = 1.0
-    depth: int = 50
-
-
-@dataclass(slots=True)
-class _Signals:
-    """What is known of one paper for one query."""
-
-    cosine: float = 0.0
-    bm25: float = 0.0
-    dense_rank: int = 0
-    keyword_rank: int = 0
-    sentence: float = 0.0
-    pair: float = 0.0
+    text: str
+    vector: Vectors
+    without: frozenset[str] = frozenset()
+    read_as: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class PaperText:
     """The sentences of a paper with their vectors, a row each, and the vector of its title."""
 
     sentences: tuple[Sentence, ...]
@@ -96,21 +84,48 @@ class Searcher:
         query = query[:_MOST_CHARACTERS].strip()
         if not any(character.isalnum() for character in query) or k < 1:
             return []
+        return self.search_for(
+            self.query(query), k=k, filters=filters, weights=weights, evidence_limit=evidence_limit
+        )
+
+    def query(self, text: str, like: Sequence[str] = (), unlike: Sequence[str] = ()) -> Query:
+        """Return what a text asks for, turned to papers that it is to be like or unlike."""
+        if not like and not unlike:
+            return Query(text, self._embedder.embed_query(text))
+        vector = self._centre(like) - _UNLIKED * self._centre(unlike)
+        if text:
+            vector = vector + self._embedder.embed_query(text)
+        words = f"{text} {self._telling_words(like)}".strip()
+        length = float(np.linalg.norm(vector)) or 1.0
+        return Query(words, (vector / length).astype(np.float32), frozenset((*like, *unlike)))
+
+    def search_for(
+        self,
+        query: Query,
+        *,
+        k: int = 10,
+        filters: Filters | None = None,
+        weights: Weights | None = None,
+        evidence_limit: int = evidence.ENOUGH,
+    ) -> list[Hit]:
+        """Return the papers for a query as :meth:`search` does."""
+        if k < 1:
+            return []
         allowed = self._store.paper_ids(filters)
-        query_vector = self._embedder.embed_query(query)
         mix = weights or Weights()
-        signals = self._propose(query, query_vector, max(mix.depth, k), allowed)
-        texts = self._texts(signals)
+        depth = max(mix.depth, k) + len(query.without)
+        signals = self._propose(query, depth, allowed)
+        texts = self.texts(signals)
         for paper_id, found in signals.items():
-            found.sentence, found.pair = _best_two(texts[paper_id], query_vector, found.cosine)
-        scores = _mix(signals, mix)
+            found.sentence, found.pair = _best_two(texts[paper_id], query.vector, found.cosine)
+        scores = ranking.mixed(signals, mix)
         best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[:k]
         stats = self.term_stats()
         hits = []
         for paper in self._store.papers(best):
             found, text = signals[paper.id], texts[paper.id]
             chosen = evidence.select(
-                query, query_vector, text.sentences, text.vectors, stats, limit=evidence_limit
+                query.text, query.vector, text.sentences, text.vectors, stats, limit=evidence_limit
             )
             hits.append(
                 Hit(
@@ -121,6 +136,7 @@ class Searcher:
                     found.dense_rank,
                     found.keyword_rank,
                     chosen,
+                    ranking.likelihood(found),
                 )
             )
         return hits
@@ -129,38 +145,11 @@ class Searcher:
         """Return how many papers of the library hold a term."""
         return self._keywords.term_stats()
 
-    def _propose(
-        self, query: str, query_vector: Vectors, depth: int, allowed: Collection[str] | None
-    ) -> dict[str, _Signals]:
-        """Return ``depth`` papers that either side proposes, with the signals of both sides."""
-        dense = _best_passages(self._vectors.nearest(query_vector, 2 * depth, allowed))[:depth]
-        words = _best_passages(self._keywords.search(query, 2 * depth, allowed))[:depth]
-        signals: dict[str, _Signals] = {}
-        for rank, (paper_id, cosine) in enumerate(dense, start=1):
-            found = signals.setdefault(paper_id, _Signals())
-            found.cosine, found.dense_rank = cosine, rank
-        for rank, (paper_id, bm25) in enumerate(words, start=1):
-            found = signals.setdefault(paper_id, _Signals())
-            found.bm25, found.keyword_rank = bm25, rank
-        kept = sorted(signals, key=lambda paper_id: (-_fused(signals[paper_id]), paper_id))[:depth]
-        signals = {paper_id: signals[paper_id] for paper_id in kept}
-        self._complete(query, query_vector, signals)
-        return signals
+    def vectors_of(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors of parts of a query, a row each."""
+        return np.stack([self._embedder.embed_query(text) for text in texts])
 
-    def _complete(self, query: str, query_vector: Vectors, signals: dict[str, _Signals]) -> None:
-        """Ask each side about the papers that only the other proposed."""
-        no_cosine = [paper_id for paper_id, found in signals.items() if not found.dense_rank]
-        no_words = [paper_id for paper_id, found in signals.items() if not found.keyword_rank]
-        if no_cosine:
-            near = self._vectors.nearest(query_vector, 4 * len(no_cosine), no_cosine)
-            for paper_id, cosine in _best_passages(near):
-                signals[paper_id].cosine = cosine
-        if no_words:
-            told = self._keywords.search(query, 4 * len(no_words), no_words)
-            for paper_id, bm25 in _best_passages(told):
-                signals[paper_id].bm25 = bm25
-
-    def _texts(self, paper_ids: Collection[str]) -> dict[str, _Text]:
+    def texts(self, paper_ids: Collection[str]) -> dict[str, PaperText]:
         """Return the sentences of papers with their vectors, looked up together."""
         sentences = self._store.sentences_of(list(paper_ids))
         titles = [title_of(paper) for paper in self._store.papers(list(paper_ids)) if paper.title]
@@ -170,26 +159,70 @@ class Searcher:
         texts, start = {}, 0
         for paper_id, of_paper in sentences.items():
             end = start + len(of_paper)
-            texts[paper_id] = _Text(of_paper, matrix[start:end], title_rows.get(paper_id))
+            texts[paper_id] = PaperText(of_paper, matrix[start:end], title_rows.get(paper_id))
             start = end
         return texts
 
+    def _propose(
+        self, query: Query, depth: int, allowed: Collection[str] | None
+    ) -> dict[str, Signals]:
+        """Return ``depth`` papers that either side proposes, with the signals of both sides."""
+        near = self._vectors.nearest(query.vector, 2 * depth, allowed)
+        told = self._keywords.search(query.text, 2 * depth, allowed)
+        signals: dict[str, Signals] = {}
+        for rank, (paper_id, cosine) in enumerate(ranking.best_passages(near)[:depth], start=1):
+            found = signals.setdefault(paper_id, Signals())
+            found.cosine, found.dense_rank = cosine, rank
+        for rank, (paper_id, bm25) in enumerate(ranking.best_passages(told)[:depth], start=1):
+            found = signals.setdefault(paper_id, Signals())
+            found.bm25, found.keyword_rank = bm25, rank
+        kept = sorted(
+            signals.keys() - query.without,
+            key=lambda paper_id: (-ranking.fused(signals[paper_id]), paper_id),
+        )
+        signals = {paper_id: signals[paper_id] for paper_id in kept[:depth]}
+        self._complete(query, signals)
+        return signals
 
-def _best_passages(found: Sequence[tuple[str, str, float]]) -> list[tuple[str, float]]:
-    """Reduce passages, best first, to papers with the score of their best passage."""
-    best: dict[str, float] = {}
-    for _, paper_id, score in found:
-        best.setdefault(paper_id, score)
-    return list(best.items())
+    def _complete(self, query: Query, signals: dict[str, Signals]) -> None:
+        """Ask each side about the papers that only the other proposed."""
+        no_cosine = [paper_id for paper_id, found in signals.items() if not found.dense_rank]
+        no_words = [paper_id for paper_id, found in signals.items() if not found.keyword_rank]
+        if no_cosine:
+            near = self._vectors.nearest(query.vector, 4 * len(no_cosine), no_cosine)
+            for paper_id, cosine in ranking.best_passages(near):
+                signals[paper_id].cosine = cosine
+        if no_words:
+            told = self._keywords.search(query.text, 4 * len(no_words), no_words)
+            for paper_id, bm25 in ranking.best_passages(told):
+                signals[paper_id].bm25 = bm25
+
+    def _centre(self, paper_ids: Sequence[str]) -> Vectors:
+        """Return the mean direction of papers: of the sentences and the title of each."""
+        centre = np.zeros(self._embedder.dimension, dtype=np.float32)
+        for text in self.texts(paper_ids).values():
+            rows = text.vectors if text.title is None else np.vstack([text.vectors, text.title])
+            if len(rows):
+                mean = rows.mean(axis=0)
+                centre += mean / max(float(np.linalg.norm(mean)), 1e-9)
+        length = float(np.linalg.norm(centre)) or 1.0
+        return (centre / length).astype(np.float32)
+
+    def _telling_words(self, paper_ids: Sequence[str]) -> str:
+        """Return the words of papers that tell them from others in the library."""
+        stats = self.term_stats()
+        weights: dict[str, float] = {}
+        for paper in self._store.papers(list(paper_ids)):
+            for word in f"{paper.name} {paper.abstract}".split():
+                bare = word.strip(".,;:()[]{}\"'")
+                terms = tokenise(bare)
+                # a term of this paper alone finds this paper alone
+                if terms and stats.df(terms[0]) > 1:
+                    weights[bare.lower()] = weights.get(bare.lower(), 0.0) + stats.idf(terms[0])
+        return " ".join(sorted(weights, key=lambda word: (-weights[word], word))[:_TELLING])
 
 
-def _fused(found: _Signals) -> float:
-    """Return the reciprocal rank fusion of both sides, which picks what is worth scoring anew."""
-    ranks = (found.dense_rank, found.keyword_rank)
-    return sum(1.0 / (_RANK_OFFSET + rank) for rank in ranks if rank)
-
-
-def _best_two(text: _Text, query_vector: Vectors, otherwise: float) -> tuple[float, float]:
+def _best_two(text: PaperText, query_vector: Vectors, otherwise: float) -> tuple[float, float]:
     """Return the cosine of the best sentence or title, and the mean of the best two sentences."""
     if not len(text.vectors):
         return otherwise, otherwise
@@ -198,15 +231,3 @@ def _best_two(text: _Text, query_vector: Vectors, otherwise: float) -> tuple[flo
     if text.title is not None:
         best = max(best, float(text.title @ query_vector))
     return best, float(cosines[:2].mean())
-
-
-def _mix(signals: Mapping[str, _Signals], weights: Weights) -> dict[str, float]:
-    """Return the score of each paper: keywords as a share of the best, plus the cosines."""
-    most = max((found.bm25 for found in signals.values()), default=0.0) or 1.0
-    return {
-        paper_id: weights.keywords * found.bm25 / most
-        + weights.passage * found.cosine
-        + weights.sentence * found.sentence
-        + weights.pair * found.pair
-        for paper_id, found in signals.items()
-    }

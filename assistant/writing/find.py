@@ -1,0 +1,106 @@
+"""Find: from a described idea to the papers that do it, each with the sentences that say so.
+
+No language model has a part in it. The order and the likelihood of the papers come from search;
+here the idea is taken apart, and each part is looked for in each paper that is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from assistant.errors import QuestionError
+from assistant.library.cleaning import plain
+from assistant.retrieval import evidence, facets
+from assistant.retrieval.lexical import content_units
+from assistant.retrieval.ports import Vectors
+from assistant.retrieval.search import PaperText, Query, Searcher
+from assistant.types import Evidence, Findings, Hit, Idea, Match, Reason
+
+WITHIN_REACH = 200
+"""Papers that can be paged through."""
+
+MOST_FACETS = 8
+CLOSE = 0.35
+"""Likelihood below which nothing is called close."""
+
+_MET = 0.45
+_COSINE, _WORDS = 0.6, 0.4
+_MOST_CHARACTERS = 20_000
+_NEAR_THE_BEST = 0.5  # of the best likelihood: what is sorted by year is to be about the idea
+
+
+class Finder:
+    """Finds papers in one library."""
+
+    def __init__(self, searcher: Searcher, *, index_version: str) -> None:
+        self._searcher = searcher
+        self._index_version = index_version
+
+    def find(self, idea: Idea) -> Findings:
+        """Return a page of the papers that an idea describes, or that papers are like.
+
+        Raise ``QuestionError`` where there is nothing to look for.
+        """
+        text = plain(idea.text[:_MOST_CHARACTERS]).text.strip()
+        if not idea.like and not content_units(text):
+            raise QuestionError(
+                "There is no idea to look for.", "Describe it in a few words or a few sentences."
+            )
+        query = self._searcher.query(text, idea.like, idea.unlike)
+        hits = self._searcher.search_for(
+            query, k=WITHIN_REACH, filters=idea.filters, evidence_limit=0
+        )
+        close = bool(hits) and hits[0].likelihood >= CLOSE
+        if idea.sort == "year":
+            hits = _by_year(hits)
+        shown = hits[idea.offset : idea.offset + idea.limit]
+        parts, vectors = self._facets(text, query)
+        texts = self._searcher.texts([hit.paper.id for hit in shown])
+        matches = tuple(
+            Match(
+                idea.offset + number,
+                hit.paper,
+                hit.likelihood,
+                tuple(self._reasons(parts, vectors, texts[hit.paper.id])),
+            )
+            for number, hit in enumerate(shown, start=1)
+        )
+        return Findings(
+            idea.text, parts, matches, len(hits), close, query.read_as, self._index_version
+        )
+
+    def _facets(self, text: str, query: Query) -> tuple[tuple[str, ...], Vectors]:
+        """Return the parts of an idea with their vectors: of a long one those that say most."""
+        parts = facets.split(text)
+        if len(parts) <= 1:
+            return parts, query.vector.reshape(1, -1)[: len(parts)]
+        vectors = self._searcher.vectors_of(parts)
+        if len(parts) <= MOST_FACETS:
+            return parts, vectors
+        central = np.argsort(-(vectors @ query.vector))[:MOST_FACETS]
+        kept = sorted(int(index) for index in central)
+        return tuple(parts[index] for index in kept), vectors[kept]
+
+    def _reasons(self, parts: Sequence[str], vectors: Vectors, text: PaperText) -> list[Reason]:
+        stats = self._searcher.term_stats()
+        found = []
+        for part, vector in zip(parts, vectors, strict=True):
+            scored = evidence.score(part, vector, text.sentences, text.vectors, stats)
+            best = max(scored, key=closeness, default=None)
+            met = best is not None and closeness(best) >= _MET
+            found.append(Reason(part, best if met else None))
+        return found
+
+
+def closeness(found: Evidence) -> float:
+    """Return how near a sentence is to a facet, 0..1: by what it means and by its words."""
+    return _COSINE * found.cosine + _WORDS * found.lexical
+
+
+def _by_year(hits: Sequence[Hit]) -> list[Hit]:
+    """Return those hits that are nearly as likely as the best, the newest first."""
+    least = _NEAR_THE_BEST * max((hit.likelihood for hit in hits), default=0.0)
+    near = [hit for hit in hits if hit.likelihood >= least]
+    return sorted(near, key=lambda hit: -(hit.paper.year or 0))
