@@ -17,16 +17,22 @@ ENOUGH = 7
 """Words of content that one part holds; what has more is cut where it can be."""
 
 _LEAST = (2, 2, 3, 3, 3)  # words of content a joint, below which a piece says too little
+_CLAUSE = (
+    "which|while|whereas|although|though|because|so that|in order to|without|instead of"
+    "|rather than|using|via|such that|even (?:when|if|though)|despite"
+)
+_WEAKER = (
+    "but|that|where|when|by|with|through|based on"
+    "|and (?:a|an|the|its|their|it|they|we|so|then|how|why|when|whether|to|by|with|in|on|for|from"
+    "|without|also|not|no)"
+)
 _JOINTS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"[;:]\s+|\s[-\u2013\u2014]{1,2}\s+|[；：。]",
         r",\s+|[，、]",
-        r"\s+(?=(?:which|while|whereas|although|though|because|so that|in order to|without"
-        + r"|instead of|rather than|using|via|such that|even (?:when|if|though)|despite)\s)",
-        r"\s+(?=(?:but|that|where|when|by|with|through|based on"
-        + "|and (?:a|an|the|its|their|it|they|we|so|then|how|why|when|whether|to|by|with|in|on|for"
-        + r"|from|without|also|not|no))\s)",
+        rf"\s+(?=(?:{_CLAUSE})\s)",
+        rf"\s+(?=(?:{_WEAKER})\s)",
         r"\s+(?=(?:for|from|in|on|to|under|across)\s)",
     )
 )
