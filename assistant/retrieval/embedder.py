@@ -116,14 +116,22 @@ class SentenceTransformerEmbedder:
 
     def embed_query(self, text: str) -> Vectors:
         """Return one unit vector, shape ``(dimension,)``, float32; the text is cut at the limit."""
-        # One short text: a second thread gains a few milliseconds on an idle machine and loses
+        vector: Vectors = self.embed_queries([text])[0]
+        return vector
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors of several queries, shape ``(len(texts), dimension)``, float32."""
+        if not texts:
+            return np.zeros((0, self.dimension), dtype=np.float32)
+        # A few short texts: a second thread gains a few milliseconds on an idle machine and loses
         # hundreds when a language model is busy on the same cores.
         with self._first(), self._lock, self._one_thread():
             raw = self._model.encode_query(
-                [_speakable(text)], prompt=self._query_prefix, show_progress_bar=False
+                [_speakable(text) for text in texts],
+                prompt=self._query_prefix,
+                show_progress_bar=False,
             )
-        vector: Vectors = _unit(raw)[0]
-        return vector
+        return _unit(raw)
 
     @contextmanager
     def _first(self) -> Iterator[None]:

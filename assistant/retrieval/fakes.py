@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from rapidfuzz.distance import OSA
 
 from assistant.retrieval.lexical import TermStats, content_terms, is_stop_term, tokenise
 from assistant.retrieval.ports import Vectors
@@ -61,6 +62,11 @@ class HashEmbedder:
     def embed_query(self, text: str) -> Vectors:
         """Return one unit vector, shape ``(dimension,)``, float32."""
         return self._vector(text)
+
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return unit vectors, shape ``(len(texts), dimension)``, float32."""
+        rows = [self._vector(text) for text in texts]
+        return np.array(rows, dtype=np.float32).reshape(len(texts), self._dimension)
 
     def _vector(self, text: str) -> Vectors:
         vector = np.zeros(self._dimension, dtype=np.float32)
@@ -159,6 +165,20 @@ class PlainKeywordIndex:
         found = [(i, self._rows[i].paper_id, score) for i, score in scores.items()]
         allowed = [hit for hit in found if paper_ids is None or hit[1] in paper_ids]
         return sorted(allowed, key=lambda hit: (-hit[2], hit[0]))[:k]
+
+    def held(self, terms: Collection[str]) -> list[str]:
+        """Return those of the terms that stand anywhere."""
+        rows = self._rows.values()
+        return [term for term in terms if any(term in r.body or term in r.heading for r in rows)]
+
+    def spelt_like(self, term: str, slips: int, k: int) -> list[tuple[str, str]]:
+        """Return up to ``k`` (passage id, paper id) that hold a term ``slips`` letters off it."""
+        near = [
+            (passage_id, row.paper_id)
+            for passage_id, row in self._rows.items()
+            if term and any(OSA.distance(term, held) <= slips for held in {*row.body, *row.heading})
+        ]
+        return near[: max(0, k)]
 
     def term_stats(self) -> TermStats:
         """Return how many papers hold each term."""

@@ -96,6 +96,30 @@ class TantivyIndex:
                 found.append((doc["id"][0], doc["paper"][0], float(score)))
         return sorted(found, key=lambda hit: (-hit[2], hit[0]))
 
+    def held(self, terms: Collection[str]) -> list[str]:
+        """Return those of the terms that stand anywhere."""
+        searcher = self._reader()
+        if searcher is None:
+            return []
+        with self._told("read"):
+            return [
+                term
+                for term in terms
+                if searcher.doc_freq("body", term) or searcher.doc_freq("name", term)
+            ]
+
+    def spelt_like(self, term: str, slips: int, k: int) -> list[tuple[str, str]]:
+        """Return up to ``k`` (passage id, paper id) that hold a term ``slips`` letters off it."""
+        searcher = self._reader()
+        if searcher is None or not term or k < 1:
+            return []
+        query_of, schema = _tantivy().Query, self._index_schema()
+        with self._told("read"):
+            near = [query_of.fuzzy_term_query(schema, f, term, slips) for f in ("body", "name")]
+            hits = searcher.search(_any(near), limit=k, count=False).hits
+            found = [searcher.doc(address) for _, address in hits]
+            return [(doc["id"][0], doc["paper"][0]) for doc in found]
+
     def term_stats(self) -> TermStats:
         """Return how many papers hold each term, counted when first asked for."""
         searcher = self._reader()

@@ -44,6 +44,10 @@ class Embedder(Protocol):
         """Return one unit vector, shape ``(dimension,)``, float32."""
         ...
 
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Return the vectors of several queries, shape ``(len(texts), dimension)``, float32."""
+        ...
+
 
 class VectorStore(Protocol):
     """Nearest passages by cosine."""
@@ -98,6 +102,17 @@ class KeywordIndex(Protocol):
         self, query: str, k: int, paper_ids: Collection[str] | None = None
     ) -> list[tuple[str, str, float]]:
         """Return up to ``k`` (passage id, paper id, BM25 score), best first; any text will do."""
+        ...
+
+    def held(self, terms: Collection[str]) -> list[str]:
+        """Return those of the terms that stand anywhere, or did until a short while ago.
+
+        It is quick: thousands of terms may be asked for.
+        """
+        ...
+
+    def spelt_like(self, term: str, slips: int, k: int) -> list[tuple[str, str]]:
+        """Return up to ``k`` (passage id, paper id) that hold a term ``slips`` letters off it."""
         ...
 
     def clear(self) -> None:

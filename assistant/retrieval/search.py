@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from assistant.library.store import Store
-from assistant.retrieval import evidence, ranking
+from assistant.retrieval import evidence, ranking, spelling
 from assistant.retrieval.lexical import TermStats, tokenise
 from assistant.retrieval.ports import Embedder, KeywordIndex, Vectors, VectorStore
 from assistant.retrieval.ranking import Signals, Weights
@@ -25,20 +25,17 @@ __all__ = ["PaperText", "Query", "Searcher", "Weights"]
 
 _MOST_CHARACTERS = 20_000
 _TELLING = 24  # words of papers that others are to be like
+_SPELT_LIKE = 20  # passages looked at for the word that was meant
 _UNLIKED = 0.5  # how far a query is turned away from what it is to be unlike
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is looked for: as words and as a vector, and papers that are not to be found.
-
-    ``read_as`` pairs words that the library does not hold with those that stand in their place.
-    """
+    """What is looked for: as words and as a vector, and papers that are not to be found."""
 
     text: str
     vector: Vectors
     without: frozenset[str] = frozenset()
-    read_as: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +84,33 @@ class Searcher:
         return self.search_for(
             self.query(query), k=k, filters=filters, weights=weights, evidence_limit=evidence_limit
         )
+
+    def respelt(self, text: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return a text with the slips of spelling mended that the library knows to mend.
+
+        Each is told as a pair of what was written and what it is read as.
+        """
+        stats = self.term_stats()
+        pairs = []
+        for word, term in spelling.unknown(text, stats):
+            if other := self._mended(word, stats) or self._spelt_like(term, stats):
+                pairs.append((word, other))
+                text = spelling.replaced(text, word, other)
+        return text, tuple(pairs)
+
+    def _mended(self, word: str, stats: TermStats) -> str:
+        """Return the commonest word of the library that is one slip from this one."""
+        variants = spelling.variants(word)
+        held = [term for term in self._keywords.held(variants) if stats.df(term)]
+        best = max(held, key=lambda term: (stats.df(term), term), default="")
+        return variants.get(best, "")
+
+    def _spelt_like(self, term: str, stats: TermStats) -> str:
+        """Return the word that stands where terms as near as two slips are found."""
+        near = self._keywords.spelt_like(term, spelling.slips(len(term)), _SPELT_LIKE)
+        texts = [passage.text for passage in self._store.passages(id_ for id_, _ in near)]
+        texts += [paper.name for paper in self._store.papers([id_ for _, id_ in near])]
+        return spelling.nearest(term, texts, stats)
 
     def query(self, text: str, like: Sequence[str] = (), unlike: Sequence[str] = ()) -> Query:
         """Return what a text asks for, turned to papers that it is to be like or unlike."""
@@ -147,7 +171,7 @@ class Searcher:
 
     def vectors_of(self, texts: Sequence[str]) -> Vectors:
         """Return the vectors of parts of a query, a row each."""
-        return np.stack([self._embedder.embed_query(text) for text in texts])
+        return self._embedder.embed_queries(texts)
 
     def texts(self, paper_ids: Collection[str]) -> dict[str, PaperText]:
         """Return the sentences of papers with their vectors, looked up together."""

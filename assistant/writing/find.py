@@ -48,6 +48,7 @@ class Finder:
             raise QuestionError(
                 "There is no idea to look for.", "Describe it in a few words or a few sentences."
             )
+        text, read_as = self._searcher.respelt(text)
         query = self._searcher.query(text, idea.like, idea.unlike)
         hits = self._searcher.search_for(
             query, k=WITHIN_REACH, filters=idea.filters, evidence_limit=0
@@ -67,9 +68,7 @@ class Finder:
             )
             for number, hit in enumerate(shown, start=1)
         )
-        return Findings(
-            idea.text, parts, matches, len(hits), close, query.read_as, self._index_version
-        )
+        return Findings(idea.text, parts, matches, len(hits), close, read_as, self._index_version)
 
     def _facets(self, text: str, query: Query) -> tuple[tuple[str, ...], Vectors]:
         """Return the parts of an idea with their vectors: of a long one those that say most."""

@@ -39,6 +39,15 @@ def test_a_query_is_one_unit_vector(embedder: Embedder):
     assert np.linalg.norm(vector) == pytest.approx(1.0, abs=1e-5)
 
 
+def test_several_queries_are_as_each_alone(embedder: Embedder):
+    texts = ["what is a binder?", "mosses", "a longer one about quantization of models"]
+    rows = embedder.embed_queries(texts)
+    assert (rows.dtype, rows.shape) == (np.float32, (3, embedder.dimension))
+    for text, row in zip(texts, rows, strict=True):
+        assert float(row @ embedder.embed_query(text)) > 0.9999
+    assert embedder.embed_queries([]).shape == (0, embedder.dimension)
+
+
 def test_no_texts_give_no_rows(embedder: Embedder):
     assert embedder.embed_documents([]).shape == (0, embedder.dimension)
 

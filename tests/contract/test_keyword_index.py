@@ -51,12 +51,30 @@ def best(index: KeywordIndex, query: str) -> str:
     return found[0][1] if found else ""
 
 
+def test_a_term_is_found_by_those_that_are_spelt_like_it(index: KeywordIndex):
+    opinions = [("opinions:0-9:00", "paper-opinions")]
+    assert index.spelt_like("friedkin", 0, 5) == opinions
+    assert index.spelt_like("freidkin", 1, 5) == opinions
+    assert index.spelt_like("fridkim", 1, 5) == []
+    assert index.spelt_like("fridkim", 2, 5) == opinions
+    assert index.spelt_like("lassso", 1, 5) == [("lasso:0-9:00", "paper-lasso")], "in the name"
+    assert len(index.spelt_like("papor", 1, 3)) == 3
+    assert index.spelt_like("", 1, 5) == []
+    assert index.spelt_like("paper", 1, 0) == []
+
+
+def test_it_says_which_terms_it_holds(index: KeywordIndex):
+    assert index.held(["friedkin", "nowhere", "common"]) == ["friedkin", "common"]
+
+
 def test_an_empty_index_finds_nothing(empty: KeywordIndex):
     assert empty.ids() == set()
     assert empty.names() == {}
     assert empty.search("PPDiff", 5) == []
     empty.delete(["unknown"])
     assert empty.term_stats().n_docs == 0
+    assert empty.held(["model"]) == []
+    assert empty.spelt_like("model", 1, 5) == []
 
 
 @pytest.mark.parametrize(
