@@ -11,7 +11,7 @@ import hashlib
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeVar
 
 import numpy as np
@@ -99,8 +99,10 @@ class Indexes:
             self._note_embedder()
             version, rebuilt = self.version(), list[str]()
             settled = self.sentence_vectors.settled() == version
-            removed, keyworded = self._sync_keywords(rebuilt, tell, settled=settled)
-            also_removed, embedded = self._sync_vectors(rebuilt, tell)
+            named = self._named()
+            wanted = self.store.passage_ids().union(passage.id for passage in named)
+            removed, keyworded = self._sync_keywords(wanted, named, rebuilt, tell, settled=settled)
+            also_removed, embedded = self._sync_vectors(wanted, named, rebuilt, tell)
             sentences = 0
             if not settled:
                 sentences = self.sentence_vectors.ensure(self._sentences(), tell)
@@ -188,15 +190,17 @@ class Indexes:
 
     def _wanted(self) -> set[str]:
         """Return the ids of what should be indexed: passages, and names of papers without one."""
-        titles = (title_passage(*paper).id for paper in self.store.textless().items())
-        return self.store.passage_ids().union(titles)
+        return self.store.passage_ids().union(passage.id for passage in self._named())
 
-    def _chosen(self, wanted: Callable[[str], bool]) -> Iterator[Passage]:
-        """Yield what should be indexed and is wanted, streamed from the store."""
-        for paper in self.store.textless().items():
-            if wanted((passage := title_passage(*paper)).id):
-                yield passage
-        yield from (passage for passage in self.store.passages() if wanted(passage.id))
+    def _named(self) -> list[Passage]:
+        """Return what stands for the papers without an abstract: their names."""
+        return [title_passage(*paper) for paper in self.store.textless().items()]
+
+    def _chosen(self, named: Iterable[Passage], new: Collection[str]) -> Iterator[Passage]:
+        """Yield what is new, streamed from the store."""
+        if new:
+            passages = chain(named, self.store.passages())
+            yield from (passage for passage in passages if passage.id in new)
 
     def _vector_ids(self) -> set[str]:
         """Return what the vector index holds, having tried that it answers."""
@@ -212,13 +216,14 @@ class Indexes:
         self.keywords.search("method", 1)
         return names
 
-    def _sync_vectors(self, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
-        wanted = self._wanted()
+    def _sync_vectors(
+        self, wanted: set[str], named: list[Passage], rebuilt: list[str], tell: Progress
+    ) -> tuple[int, int]:
         have = _read_or_clear("vector index", self._vector_ids, self.vectors.clear, rebuilt)
         stale, new = have - wanted, wanted - have
         self.vectors.delete(stale)
         done = 0
-        for passages in _batches(self._chosen(new.__contains__) if new else (), _EMBED_BATCH):
+        for passages in _batches(self._chosen(named, new), _EMBED_BATCH):
             vectors = self.embedder.embed_documents([passage.text for passage in passages])
             self.vectors.add(passages, vectors)
             done += len(passages)
@@ -226,9 +231,14 @@ class Indexes:
         return len(stale), done
 
     def _sync_keywords(
-        self, rebuilt: list[str], tell: Progress, *, settled: bool
+        self,
+        wanted: set[str],
+        named: list[Passage],
+        rebuilt: list[str],
+        tell: Progress,
+        *,
+        settled: bool,
     ) -> tuple[int, int]:
-        wanted = self._wanted()
         have = _read_or_clear("keyword index", self._keyword_names, self.keywords.clear, rebuilt)
         if settled and set(have) == wanted:
             return 0, 0
@@ -238,7 +248,7 @@ class Indexes:
         self.keywords.delete(stale)
         new = {id_ for id_ in wanted if have.get(id_) != _name_of(id_, names)}
         done = 0
-        for passages in _batches(self._chosen(new.__contains__) if new else (), _KEYWORD_BATCH):
+        for passages in _batches(self._chosen(named, new), _KEYWORD_BATCH):
             self.keywords.add(
                 (_bare(passage), names[passage.paper_id])
                 for passage in passages
