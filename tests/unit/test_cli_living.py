@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -132,10 +133,25 @@ def test_show_takes_an_id_its_beginning_a_doi_or_a_title(run_cli, library):
         shown = json.loads(run_cli("show", name, "--json").out)
         assert (shown["id"], shown["abstract"], shown["authors"]) == (id_, MOSS, ["Doe, Jane"])
         assert shown["records"][0]["source"]["file"] == "mosses.ris"
+        assert shown["passages"] == 1
     text = run_cli("show", id_).out
     assert "Jane Doe" in text
+    assert re.search(r"^Passages +1$", text, re.MULTILINE)
+    bare = run_cli("show", library["Only a title"]["id"]).out
+    assert re.search(r"^Passages +0$", bare, re.MULTILINE)
     assert MOSS in text
     assert "From mosses.ris, record 1, line 1" in text
+
+
+def test_show_says_what_a_source_says_otherwise(run_cli, library, tmp_path):
+    other = tmp_path / "other.jsonl"
+    said = {"title": "On mosses", "text": MOSS, "doi": "10.1234/moss", "year": 2019}
+    other.write_text(json.dumps({**said, "venue": "Walls\x1b[2J"}) + "\n")
+    assert run_cli("ingest", other).code == 0
+    ran = run_cli("show", "10.1234/moss").out
+    assert "From other.jsonl, record 1, line 1 (jsonl, in other)" in ran
+    assert re.search(r"^  otherwise year +2019$", ran, re.MULTILINE)
+    assert "\x1b" not in ran
 
 
 def test_a_paper_that_is_not_there_is_told(run_cli, library):
@@ -196,19 +212,36 @@ def test_what_is_exported_is_known_when_it_comes_back(run_cli, library, tmp_path
 def test_an_export_that_cannot_be_written_is_told(run_cli, library, tmp_path):
     ran = run_cli("export", "-o", tmp_path / "nowhere" / "all.bib")
     assert (ran.code, "cannot be written" in ran.err) == (1, True)
+    ran = run_cli("export", "-o", tmp_path / "mosses.ris" / "all.bib")
+    assert (ran.code, "cannot be written" in ran.err) == (1, True)
+    assert "inside" not in ran.err
+    assert run_cli("export", "-o", tmp_path).code == 2
     assert run_cli("export", "--format", "docx").code == 2
+    assert run_cli("export", "On mosses", "--query", "moss").code == 2
 
 
-def test_watch_imports_what_is_new_or_changed(run_cli, files, tmp_path):
-    folder = tmp_path / "watched"
-    folder.mkdir()
-    (folder / "a.jsonl").write_text(JSONL)
-    (folder / ".hidden").write_text(JSONL)
-    (folder / "broken.pdf").write_bytes(b"%PDF-1.4")
-    ran = run_cli("watch", folder, "--once")
-    assert "a.jsonl: 1 read, 1 added" in ran.out
-    assert "broken.pdf" in ran.err
-    assert run_cli("watch", tmp_path / "nowhere", "--once").code == 1
+def test_of_papers_named_twice_one_is_exported_or_removed(run_cli, library):
+    id_ = library["On mosses"]["id"]
+    assert len(run_cli("export", id_, "on mosses", "-f", "jsonl").out.splitlines()) == 1
+    assert "Removed 1 paper." in run_cli("remove", id_, "on mosses", "--yes").out
+
+
+@pytest.mark.parametrize("command", ["list", "export"])
+@pytest.mark.parametrize(
+    ("option", "lists"), [("--collection", "collections"), ("--source", "sources")]
+)
+def test_a_choice_of_what_is_not_there_is_told_with_where_to_look(
+    run_cli, library, command, option, lists
+):
+    ran = run_cli(command, option, "roofs")
+    assert (ran.code, "'roofs'" in ran.err, ran.out) == (1, True, "")
+    assert f"assistant {lists}" in ran.err
+
+
+def test_words_that_no_paper_has_remove_nothing_and_are_told(run_cli, library):
+    ran = run_cli("remove", "--query", "whales", "--yes")
+    assert (ran.code, "'whales'" in ran.err) == (1, True)
+    assert len(run_cli("list").out.splitlines()) == 3
 
 
 def test_a_collection_to_ask_must_be_there(run_cli, library):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from assistant.errors import AssistantError, LibraryError, QuestionError
+from assistant.errors import AssistantError, QuestionError
+from assistant.interfaces.cli import choosing
 from assistant.interfaces.cli.shell import (
     NOT_IN_LIBRARY,
     print_error,
@@ -45,7 +46,8 @@ def ask(
     """
     with shell_of(context).opened() as assistant:
         _tell_no_model(assistant)
-        filters = _filters(assistant, collection or [])
+        chosen = choosing.known_collections(assistant, collection or [])
+        filters = Filters(collections=chosen) if chosen else None
         if question == ["-"]:
             code = _ask_lines(assistant, filters, as_json)
         else:
@@ -58,19 +60,6 @@ def _tell_no_model(assistant: Assistant) -> None:
     status = assistant.status()
     if not status.model and not status.quotes_only_chosen:
         typer.echo(f"Quotes only: {neutralised(status.model_hint)}", err=True)
-
-
-def _filters(assistant: Assistant, collections: list[str]) -> Filters | None:
-    """Return what restricts the answers; raise ``LibraryError`` for an unknown collection."""
-    if not collections:
-        return None
-    known = assistant.status().collections
-    for name in collections:
-        if name not in known:
-            raise LibraryError(
-                f"There is no collection {name!r}.", "See `assistant collections` for their names."
-            )
-    return Filters(collections=tuple(collections))
 
 
 def _ask_one(assistant: Assistant, question: str, filters: Filters | None, as_json: bool) -> int:

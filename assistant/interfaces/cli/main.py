@@ -16,7 +16,17 @@ import typer
 
 from assistant import __version__
 from assistant.errors import AssistantError
-from assistant.interfaces.cli import ask, chat, doctor, evaluation, ingest, library, models
+from assistant.interfaces.cli import (
+    ask,
+    chat,
+    doctor,
+    evaluation,
+    ingest,
+    library,
+    models,
+    removal,
+    watching,
+)
 from assistant.interfaces.cli.log import LogFile, logging_to
 from assistant.interfaces.cli.shell import Shell, print_error, shell_of, use_utf8
 
@@ -32,10 +42,10 @@ app = typer.Typer(
 app.command("ask")(ask.ask)
 app.command("chat")(chat.chat)
 app.command("ingest")(ingest.ingest)
-app.command("watch")(ingest.watch)
+app.command("watch")(watching.watch)
 app.command("list")(library.list_papers)
 app.command("show")(library.show)
-app.command("remove")(library.remove)
+app.command("remove")(removal.remove)
 app.command("sources")(library.sources)
 app.add_typer(library.collections_app, name="collections")
 app.command("export")(library.export)
