@@ -16,6 +16,7 @@ from assistant import checkup
 from assistant.checkup import Finding
 from assistant.config import Settings
 from assistant.errors import AssistantError, LibraryError
+from assistant.jobs import never
 from assistant.keeping import Keeper
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
@@ -93,7 +94,7 @@ class Assistant(Keeper):
             seed=self.settings.seed,
             max_papers=self.settings.max_papers,
         )
-        yield from asker.ask(question, history, cancelled=cancelled or _never, filters=filters)
+        yield from asker.ask(question, history, cancelled=cancelled or never, filters=filters)
 
     def status(self) -> Status:
         """Return what a reader wants to know at a glance."""
@@ -136,7 +137,7 @@ class Assistant(Keeper):
             return
         messages = [*prompts.fixed_part("answer"), *prompts.answer_messages("?", ["-"])[-1:]]
         for _ in self._model.stream(
-            messages, max_tokens=1, seed=self.settings.seed, cancelled=_never
+            messages, max_tokens=1, seed=self.settings.seed, cancelled=never
         ):
             break
 
@@ -212,7 +213,3 @@ def _language_model(settings: Settings, catalog: Catalog) -> tuple[ChatModel | N
         ),
         "",
     )
-
-
-def _never() -> bool:
-    return False

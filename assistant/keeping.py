@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from assistant.errors import LibraryBusy
-from assistant.jobs import ImportJob, Step, Tell
+from assistant.jobs import ImportJob, Step, Tell, never
 from assistant.library import exporting, lookup, removing
 from assistant.library.importing import Importer
 from assistant.library.lookup import Choice
@@ -89,7 +89,7 @@ class Keeper:
             if on_progress:
                 on_progress(step.file or step.stage, step.done)
 
-        self._ingest(paths, columns, tell, cancelled or _never, reports.append)
+        self._ingest(paths, columns, tell, cancelled or never, reports.append)
         return reports[0]
 
     def import_in_background(
@@ -220,7 +220,3 @@ def _counted(
     if on_progress is None:
         return None
     return lambda stage, done, _total: on_progress(stage, done)
-
-
-def _never() -> bool:
-    return False

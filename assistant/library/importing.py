@@ -15,6 +15,7 @@ from itertools import islice, takewhile
 from pathlib import Path
 
 from assistant.errors import ReadError
+from assistant.jobs import never
 from assistant.library import abstracts, cleaning, dedupe, merging, readers
 from assistant.library.cleaning import PlainText
 from assistant.library.dedupe import Keyed, Outcome, Seen
@@ -93,7 +94,7 @@ class Importer:
         ``cancelled`` returns true, what was read is kept and nothing more is read. A dry run
         counts what an import would do and keeps nothing.
         """
-        stop = cancelled or (lambda: False)
+        stop = cancelled or never
         tell = on_progress or (lambda _file, _records: None)
         files = takewhile(lambda _: not stop(), expand(paths, columns or {}))
         if not dry_run:

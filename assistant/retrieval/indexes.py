@@ -17,6 +17,7 @@ from typing import TypeVar
 import numpy as np
 
 from assistant.errors import DerivedIndexError
+from assistant.jobs import never
 from assistant.library.store import Store
 from assistant.retrieval import keywords as keywords_room
 from assistant.retrieval import sentence_vectors as sentences_room
@@ -88,7 +89,7 @@ class Indexes:
         another embedder, ``LibraryBusy`` when another process is at it.
         """
         self.require_own_embedder()
-        tell = _stoppable(on_progress or _silent, cancelled or _never)
+        tell = _stoppable(on_progress or _silent, cancelled or never)
         try:
             return self._synced(tell)
         except _Stopped:
@@ -306,10 +307,6 @@ def _stoppable(tell: Progress, stop: Callable[[], bool]) -> Progress:
             raise _Stopped
 
     return told
-
-
-def _never() -> bool:
-    return False
 
 
 def _silent(stage: str, done: int, total: int) -> None:

@@ -22,6 +22,7 @@ from assistant.interfaces.cli import (
     doctor,
     evaluation,
     ingest,
+    interrupts,
     library,
     models,
     removal,
@@ -84,19 +85,36 @@ def options(
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and leave with its exit code, with 130 where Ctrl-C cut it short."""
     shell = Shell()
     use_utf8()
+    try:
+        with interrupts.noted() as pressed:
+            shell.interrupted = pressed
+            code = _run(shell)
+            # whatever a library has made of Ctrl-C; watching and serving end with it and leave 0
+            code = interrupts.INTERRUPTED if code and pressed() else code
+    except KeyboardInterrupt:
+        code = interrupts.INTERRUPTED
+    sys.exit(code)
+
+
+def _run(shell: Shell) -> int:
     with logging_to(lambda: shell.settings().log_file) as log:
         try:
             app(prog_name="assistant", obj=shell)
+        except SystemExit as left:
+            return left.code if isinstance(left.code, int) else 0
         except AssistantError as error:
-            sys.exit(_told(error, shell))
+            return _told(error, shell)
         except Exception as error:  # noqa: BLE001 - the last place that can speak to the reader
-            sys.exit(_unexpected(error, shell, log))
+            return _unexpected(error, shell, log)
+    return 0
 
 
 def _told(error: AssistantError, shell: Shell) -> int:
+    if shell.interrupted():
+        return interrupts.INTERRUPTED
     if shell.debug:
         traceback.print_exception(error)
     elif error.__cause__ is not None:
@@ -106,6 +124,8 @@ def _told(error: AssistantError, shell: Shell) -> int:
 
 
 def _unexpected(error: Exception, shell: Shell, log: LogFile) -> int:
+    if shell.interrupted():
+        return interrupts.INTERRUPTED
     if shell.debug:
         traceback.print_exception(error)
         return 1

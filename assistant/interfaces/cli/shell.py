@@ -15,6 +15,7 @@ from rich.text import Text
 
 from assistant.errors import AssistantError
 from assistant.interfaces.safe_text import neutralised
+from assistant.jobs import never
 
 if TYPE_CHECKING:
     # Both take their time; a command that needs them imports them when it runs.
@@ -40,6 +41,8 @@ class Shell:
 
     data_dir: Path | None = None
     debug: bool = False
+    interrupted: Callable[[], bool] = field(default=never, repr=False)
+    """Tells whether Ctrl-C was pressed, also where a library has swallowed it."""
     _settings: Settings | None = field(default=None, repr=False)
 
     def settings(self) -> Settings:
