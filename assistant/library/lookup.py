@@ -63,6 +63,24 @@ def paper_named(store: Store, text: str) -> Paper:
     )
 
 
+def papers_of_file(store: Store, file: str) -> list[str]:
+    """Return the ids of what a file brought; raise ``LibraryError`` where that is nothing."""
+    if ids := store.papers_of(file):
+        return ids
+    raise LibraryError(
+        f"No paper came from a file {file!r}.", "See `assistant sources` for the files."
+    )
+
+
+def papers_of_collection(store: Store, name: str) -> list[str]:
+    """Return the ids of a collection; raise ``LibraryError`` where there is none."""
+    if ids := store.paper_ids(Filters(collections=(name,))):
+        return sorted(ids)
+    raise LibraryError(
+        f"There is no collection {name!r}.", "See `assistant collections` for their names."
+    )
+
+
 def _by_id(store: Store, wanted: str) -> list[str]:
     try:
         return [store.resolve(wanted)]

@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from assistant import app
 from assistant.library.importing import Importer
 from assistant.library.store import Store
 from assistant.retrieval.fakes import ExactVectorStore, HashEmbedder, PlainKeywordIndex
 
+app_embedder = app._embedder  # before a fake stands in its place
 MOSS = "We study the growth of mosses on northern stone walls over ten long years, in the shade."
 FERN = "This paper presents a survey of ferns found in wet regions of the south, and of their kin."
 RIS = f"""TY  - JOUR
@@ -195,6 +197,18 @@ def test_sources_and_collections(run_cli, library):
     assert run_cli("collections", "rename", "ferns", "x").code == 1
 
 
+def test_two_collections_become_one_only_when_asked(run_cli, library):
+    told = run_cli("collections", "rename", "ferns", "mosses")
+    assert (told.code, "a collection 'mosses' already" in told.err) == (1, True)
+    assert "--merge" in told.err
+    assert json.loads(run_cli("collections", "--json").out) == {"ferns": 1, "mosses": 2}
+    assert run_cli("collections", "rename", "ferns", "ferns").code == 0
+    assert run_cli("collections", "rename", "ferns", "mosses", "--merge").code == 0
+    assert json.loads(run_cli("collections", "--json").out) == {"mosses": 3}
+    told = run_cli("collections", "rename", "ferns", "mosses", "--merge")
+    assert (told.code, "no collection 'ferns'" in told.err) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("ending", "format_"),
     [("bib", "bibtex"), ("ris", "ris"), ("csv", "csv"), ("jsonl", "jsonl"), ("json", "csl-json")],
@@ -253,6 +267,64 @@ def test_doctor_looks_deep(run_cli, library):
     found = {item["part"]: item for item in json.loads(run_cli("doctor", "--deep", "--json").out)}
     assert found["papers"]["ok"]
     assert "counts" in found
+
+
+def misname(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name an embedder that there is not, for a library that there is."""
+    monkeypatch.setattr("assistant.app._embedder", app_embedder)
+    monkeypatch.setenv("ASSISTANT_EMBEDDER", "mini-lm")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("list", "--collection", "ferns"),
+        ("show", "On mosses"),
+        ("sources",),
+        ("collections",),
+        ("collections", "rename", "ferns", "Ferns"),
+        ("export", "--format", "jsonl"),
+        ("remove", "On mosses", "--dry-run"),
+        ("remove", "--source", "mosses.ris", "--dry-run"),
+    ],
+)
+def test_what_needs_no_embedder_goes_on_without_one(run_cli, library, monkeypatch, args):
+    misname(monkeypatch)
+    ran = run_cli(*args)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("ask", "What grows on walls?"),
+        ("remove", "On mosses", "--yes"),
+        ("ingest", "mosses.ris"),
+        ("reindex",),
+    ],
+)
+def test_what_needs_an_embedder_names_the_one_that_is_not_there(
+    run_cli, library, monkeypatch, tmp_path, args
+):
+    misname(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ran = run_cli(*args)
+    assert (ran.code, "mini-lm" in ran.err) == (1, True)
+    assert "inside" not in ran.err
+    assert len(run_cli("list").out.splitlines()) == 3
+
+
+def test_doctor_names_an_embedder_that_is_not_there(run_cli, library, monkeypatch):
+    misname(monkeypatch)
+    ran = run_cli("doctor", "--deep", "--json")
+    found = {item["part"]: item for item in json.loads(ran.out)}
+    assert ran.code == 1
+    assert found["library"]["ok"]
+    assert found["papers"]["ok"]
+    assert not found["embedder"]["ok"]
+    assert "mini-lm" in found["embedder"]["message"]
+    assert found["embedder"]["hint"]
 
 
 def test_the_ledger_and_the_store_agree_with_the_importer(tmp_path, files):

@@ -15,6 +15,7 @@ from assistant.errors import AssistantError, QuestionError
 from assistant.interfaces.cli import choosing
 from assistant.interfaces.cli.shell import (
     NOT_IN_LIBRARY,
+    make_ready,
     print_error,
     shell_of,
     stdout,
@@ -51,6 +52,7 @@ def ask(
     with shell.opened() as assistant:
         _tell_no_model(assistant)
         chosen = choosing.known_collections(assistant, collection or [])
+        make_ready(assistant)
         asking = partial(
             assistant.ask,
             filters=Filters(collections=chosen) if chosen else None,

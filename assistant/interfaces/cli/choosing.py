@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 from rich.text import Text
 
-from assistant.errors import LibraryError
 from assistant.interfaces.cli.shell import stdout
 from assistant.interfaces.safe_text import neutralised
 from assistant.types import Paper
@@ -54,25 +53,21 @@ def choice(
     bare: bool = False,
 ) -> Choice:
     """Return what is asked for; raise ``LibraryError`` for a file or collection not there."""
-    from assistant.library.lookup import Choice
+    from assistant.library import lookup
 
     if collection:
-        known_collections(assistant, [collection])
-    if source and not assistant.store.papers_of(source):
-        raise LibraryError(
-            f"No paper came from a file {source!r}.", "See `assistant sources` for the files."
-        )
-    return Choice(collection, source, year_from, year_to, words, False if bare else None)
+        lookup.papers_of_collection(assistant.store, collection)
+    if source:
+        lookup.papers_of_file(assistant.store, source)
+    return lookup.Choice(collection, source, year_from, year_to, words, False if bare else None)
 
 
 def known_collections(assistant: Assistant, names: Sequence[str]) -> tuple[str, ...]:
     """Return the names; raise ``LibraryError`` for a collection that is not there."""
-    known = assistant.status().collections
+    from assistant.library import lookup
+
     for name in names:
-        if name not in known:
-            raise LibraryError(
-                f"There is no collection {name!r}.", "See `assistant collections` for their names."
-            )
+        lookup.papers_of_collection(assistant.store, name)
     return tuple(names)
 
 

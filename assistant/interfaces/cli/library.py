@@ -144,12 +144,15 @@ def rename(
     context: typer.Context,
     old: Annotated[str, typer.Argument(help="Its name now.")],
     new: Annotated[str, typer.Argument(help="Its new name.")],
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Make one of two, where there is one of that name.")
+    ] = False,
 ) -> None:
     """Give a collection another name, also for what is imported from its file later."""
     if not new.strip():
         raise typer.BadParameter("the new name is empty")
     with shell_of(context).opened() as assistant:
-        count = assistant.rename_collection(old, new.strip())
+        count = assistant.rename_collection(old, new.strip(), merge=merge)
     told = f"{neutralised(old)} is now {neutralised(new.strip())}"
     stdout().print(f"{told} ({choosing.papers_in_words(count)}).", soft_wrap=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from assistant.config import Settings
 
 NOT_IN_LIBRARY = 3
+_FINISHING = "Finishing what an earlier run left: the search indexes…"
+_LEFT = {"papers": "Making all papers anew, as this version of the assistant reads them…"}
 
 
 def stdout() -> Console:
@@ -83,6 +85,22 @@ def working(label: str) -> Iterator[Callable[[str, int], None]]:
         return
     with console.status(Text(label)) as status:
         yield lambda what, count: status.update(Text(f"{neutralised(what)}: {count:,}"))
+
+
+def make_ready(assistant: Assistant) -> None:
+    """Finish what an earlier run left, such as the indexes of a killed import, and say so."""
+    with ExitStack() as shown:
+        show: Callable[[str, int], None] | None = None
+
+        def tell(what: str, count: int) -> None:
+            nonlocal show
+            if show is None:
+                doing = _LEFT.get(what, _FINISHING)
+                stderr().print(doing, soft_wrap=True)
+                show = shown.enter_context(working(doing))
+            show(what, count)
+
+        assistant.ready(tell)
 
 
 def print_error(error: AssistantError) -> None:
