@@ -163,7 +163,9 @@ def test_of_very_many_rejections_only_some_are_kept_but_all_are_counted(
 ) -> None:
     monkeypatch.setattr(importing, "MOST_REJECTED_KEPT", 3)
     path = tmp_path / "list.jsonl"
-    path.write_text(json.dumps({"title": "Moss on walls"}) + "\n" + "[1]\n" * 10, encoding="utf-8")
+    path.write_text(
+        json.dumps({"title": "Moss on walls"}) + "\n" + '{"x": 1}\n' * 10, encoding="utf-8"
+    )
     with Store.in_memory() as store:
         (report,) = Importer(store, lambda text: len(text.split()), 20).run([path]).files
         assert (report.read, report.added, report.rejected_count) == (11, 1, 10)
