@@ -43,6 +43,8 @@ def paper_named(store: Store, text: str) -> Paper:
     Raise ``LibraryError`` where there is none, or more than one.
     """
     wanted = text.strip()
+    if not wanted:  # or papers without a title would go by it
+        raise LibraryError("No paper is named.", "Give its id, its DOI or its title.")
     found = _by_id(store, wanted)
     for kind, value in (
         ("doi", keys.bare_doi(doi_of(wanted))),

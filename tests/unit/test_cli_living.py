@@ -234,6 +234,43 @@ def test_an_export_that_cannot_be_written_is_told(run_cli, library, tmp_path):
     assert run_cli("export", "On mosses", "--query", "moss").code == 2
 
 
+def test_what_is_written_over_is_told(run_cli, library, tmp_path):
+    target = tmp_path / "all.bib"
+    assert run_cli("export", "-o", target).out == f"Wrote 3 papers to {target}.\n"
+    assert "in place of what it held" in run_cli("export", "-o", target).out
+
+
+def test_the_format_is_told_by_the_ending_or_asked_for(run_cli, library, tmp_path):
+    ran = run_cli("export", "-o", tmp_path / "all.xyz")
+    assert (ran.code, "all.xyz does not tell the format" in ran.err) == (2, True)
+    assert run_cli("export", "-o", tmp_path / "all.xyz", "-f", "ris").code == 0
+    assert (tmp_path / "all.xyz").read_text().startswith("TY  - ")
+    ran = run_cli("export", "-o", tmp_path / "folder.bib", "-f", "docx")
+    assert (ran.code, "'docx'" in ran.err) == (2, True)
+
+
+def test_an_export_names_the_collections_where_its_format_has_a_place(run_cli, library):
+    rename = run_cli("collections", "rename", "ferns", "Ferns; of the south")
+    assert rename.code == 0
+    (item,) = json.loads(run_cli("export", "A survey of ferns", "-f", "csl-json").out)
+    assert item["custom"]["collections"] == ["Ferns; of the south"]
+    line = json.loads(run_cli("export", "A survey of ferns", "-f", "jsonl").out)
+    assert line["collections"] == ["Ferns; of the south"]
+    (row,) = csv.DictReader(run_cli("export", "A survey of ferns", "-f", "csv").out.splitlines())
+    assert row["collections"] == "Ferns; of the south"
+    assert "groups = {Ferns; of the south}" in run_cli("export", "A survey of ferns").out
+
+
+@pytest.mark.parametrize("command", ["show", "remove", "export"])
+def test_no_name_is_no_paper(run_cli, tmp_path, command):
+    plain = tmp_path / "untitled.txt"
+    plain.write_text(f"Walls\n\n{MOSS}\n")
+    assert run_cli("ingest", plain).code == 0
+    ran = run_cli(command, " ", *(["--yes"] if command == "remove" else []))
+    assert (ran.code, ran.out, "No paper is named." in ran.err) == (1, "", True)
+    assert len(run_cli("list").out.splitlines()) == 1
+
+
 def test_of_papers_named_twice_one_is_exported_or_removed(run_cli, library):
     id_ = library["On mosses"]["id"]
     assert len(run_cli("export", id_, "on mosses", "-f", "jsonl").out.splitlines()) == 1

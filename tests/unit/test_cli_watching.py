@@ -197,4 +197,7 @@ def test_ctrl_c_ends_watching_and_says_that_what_was_read_is_kept(
 
 def test_a_folder_that_is_not_there_is_told(run_cli, tmp_path):
     ran = run_cli("watch", tmp_path / "nowhere", "--once")
-    assert (ran.code, "There is no folder" in ran.err) == (1, True)
+    assert (ran.code, "nowhere does not exist." in ran.err) == (1, True)
+    put(tmp_path / "a.bib")
+    ran = run_cli("watch", tmp_path / "a.bib", "--once")
+    assert (ran.code, "a.bib is not a folder." in ran.err) == (1, True)

@@ -177,16 +177,12 @@ def export(
     bare: BareOption = False,
 ) -> None:
     """Write papers in a format that other programs read, to a file or to standard output."""
-    from assistant.library.exporting import ENDINGS, FORMATS
-
-    wanted = format_ or (ENDINGS.get(output.suffix.lower(), "") if output else "bibtex")
-    if wanted not in FORMATS:
-        raise typer.BadParameter(f"--format is one of {', '.join(FORMATS)}")
+    if output is not None and output.is_dir():
+        raise typer.BadParameter(f"--output: {output} is a folder")
+    wanted = _wanted(format_, output)
     filters = (collection, source, query, year_from, year_to)
     if papers and (any(filters) or bare):
         raise typer.BadParameter("name papers, or the options that choose them, not both")
-    if output is not None and output.is_dir():
-        raise typer.BadParameter(f"--output: {output} is a folder")
     with shell_of(context).opened() as assistant:
         found: Iterable[Paper] = (
             choosing.named(assistant, papers)
@@ -196,10 +192,27 @@ def export(
         if output is None:
             assistant.export(found, wanted, sys.stdout)
             return
+        instead = ", in place of what it held" if output.exists() else ""
         count = _write(assistant, found, wanted, output)
-    stdout().print(
-        f"Wrote {choosing.papers_in_words(count)} to {neutralised(str(output))}.", soft_wrap=True
-    )
+    told = f"Wrote {choosing.papers_in_words(count)} to {neutralised(str(output))}{instead}."
+    stdout().print(told, soft_wrap=True)
+
+
+def _wanted(format_: str, output: Path | None) -> str:
+    """Return the format that is named, or that the ending of the file tells."""
+    from assistant.library.exporting import ENDINGS, FORMATS
+
+    known = ", ".join(FORMATS)
+    if format_:
+        if format_ not in FORMATS:
+            raise typer.BadParameter(f"--format is one of {known}, not {format_!r}")
+        return format_
+    if output is None:
+        return "bibtex"
+    told = ENDINGS.get(output.suffix.lower(), "")
+    if not told:
+        raise typer.BadParameter(f"{output.name} does not tell the format; add --format: {known}")
+    return told
 
 
 def _write(assistant: Assistant, papers: Iterable[Paper], wanted: str, output: Path) -> int:

@@ -41,7 +41,8 @@ def watch(
     in the library. With --once it leaves with 1 if a file could not be read.
     """
     if not folder.is_dir():
-        raise LibraryError(f"There is no folder {folder}.", "Make it, or name another one.")
+        what = "is not a folder" if folder.exists() else "does not exist"
+        raise LibraryError(f"{folder} {what}.", "Name the folder that your exports are saved in.")
     with shell_of(context).opened(create=True) as assistant:
         watcher = Watcher(assistant, folder)
         if once:
