@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from assistant.errors import DerivedIndexError, LibraryBusy
+from assistant.errors import DerivedIndexError, LibraryBusy, LibraryError
 from assistant.keeping import Keeper
 from assistant.library import importing
 from assistant.library.importing import Importer
 from assistant.library.store import Store
 from assistant.retrieval.fakes import ExactVectorStore, HashEmbedder, PlainKeywordIndex
 from assistant.retrieval.indexes import Indexes
+from assistant.retrieval.locks import exclusive
 from assistant.retrieval.sentence_vectors import SentenceVectors
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,6 +142,14 @@ def test_a_change_that_the_indexes_could_not_follow_is_told_before_it(tmp_path: 
         kept.remove_source("list.jsonl")
     assert kept.store.counts().papers == 1
     kept.store.close()
+
+
+def test_a_folder_that_takes_no_lock_is_told_with_a_hint(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file where the folder was to be", encoding="utf-8")
+    with pytest.raises(LibraryError) as told, exclusive(tmp_path / "data" / "import.lock"):
+        pass
+    assert not isinstance(told.value, LibraryBusy)
+    assert "ASSISTANT_DATA_DIR" in told.value.hint
 
 
 def test_an_import_lets_go_when_it_fails(tmp_path: Path) -> None:
