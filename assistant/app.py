@@ -15,10 +15,11 @@ from itertools import islice
 from assistant import checkup
 from assistant.checkup import Finding
 from assistant.config import Settings
-from assistant.errors import AssistantError, LibraryError
+from assistant.errors import AssistantError, LibraryError, ModelError
+from assistant.jobs import never
 from assistant.keeping import Keeper
 from assistant.library.store import Store
-from assistant.retrieval.embedder import SentenceTransformerEmbedder
+from assistant.retrieval.embedder import AbsentEmbedder, SentenceTransformerEmbedder
 from assistant.retrieval.indexes import Indexes
 from assistant.retrieval.keywords import TantivyIndex
 from assistant.retrieval.ports import Embedder
@@ -94,7 +95,7 @@ class Assistant(Keeper):
             seed=self.settings.seed,
             max_papers=self.settings.max_papers,
         )
-        yield from asker.ask(question, history, cancelled=cancelled or _never, filters=filters)
+        yield from asker.ask(question, history, cancelled=cancelled or never, filters=filters)
 
     def find(self, idea: Idea) -> Findings:
         """Return papers for an idea; see :class:`assistant.writing.find.Finder`.
@@ -148,7 +149,7 @@ class Assistant(Keeper):
             return
         messages = [*prompts.fixed_part("answer"), *prompts.answer_messages("?", ["-"])[-1:]]
         for _ in self._model.stream(
-            messages, max_tokens=1, seed=self.settings.seed, cancelled=_never
+            messages, max_tokens=1, seed=self.settings.seed, cancelled=never
         ):
             break
 
@@ -182,10 +183,11 @@ def build(settings: Settings, *, create: bool = False) -> Assistant:
     store = Store.open(settings.data_dir, create=create)
     try:
         embedder = _embedder(settings, catalog)
+        dimension = 0 if isinstance(embedder, AbsentEmbedder) else embedder.dimension
         indexes = Indexes(
             store,
             embedder,
-            ChromaVectorStore(settings.data_dir / "chroma", embedder.name, embedder.dimension),
+            ChromaVectorStore(settings.data_dir / "chroma", embedder.name, dimension),
             TantivyIndex(settings.data_dir / "tantivy"),
             SentenceVectors(settings.data_dir / "sentences", embedder),
         )
@@ -197,7 +199,11 @@ def build(settings: Settings, *, create: bool = False) -> Assistant:
 
 
 def _embedder(settings: Settings, catalog: Catalog) -> Embedder:
-    found = catalog.resolve(settings.embedder)
+    """Return the embedder, or one that says what is missing: a list of papers needs none."""
+    try:
+        found = catalog.resolve(settings.embedder)
+    except ModelError as error:
+        return AbsentEmbedder(settings.embedder, error)
     return SentenceTransformerEmbedder(
         found.path, found.name, found.entry.query_prefix, found.entry.document_prefix
     )
@@ -224,7 +230,3 @@ def _language_model(settings: Settings, catalog: Catalog) -> tuple[ChatModel | N
         ),
         "",
     )
-
-
-def _never() -> bool:
-    return False

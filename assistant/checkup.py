@@ -28,7 +28,7 @@ def findings(
     """Return what was found out about the library, its indexes and the embedder."""
     found = [_library(store), *_indexes(indexes)]
     if deep:
-        found += [_papers(store), _counts(store, indexes)]
+        found += [_papers(store), _counts(indexes)]
     return [*found, _embedder(catalog, settings)]
 
 
@@ -61,14 +61,13 @@ def _papers(store: Store) -> Finding:
     )
 
 
-def _counts(store: Store, indexes: Indexes) -> Finding:
+def _counts(indexes: Indexes) -> Finding:
     try:
         numbers = indexes.counts()
-    except DerivedIndexError as error:
+    except (DerivedIndexError, ModelError) as error:
         return Finding("counts", ok=False, message=error.message, hint=error.hint)
     wanted = numbers["wanted"]
     same = all(number == wanted for number in numbers.values())
-    del store
     return Finding(
         "counts",
         ok=same,

@@ -119,7 +119,8 @@ def read_cases(path: Path) -> list[Case]:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ReadError(
-            f"{path} cannot be read: {error}", "Name a UTF-8 JSON Lines file."
+            f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.",
+            "Name a UTF-8 JSON Lines file.",
         ) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip():

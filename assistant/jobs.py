@@ -17,6 +17,11 @@ State: TypeAlias = Literal["running", "done", "stopped", "failed"]
 logger = logging.getLogger(__name__)
 
 
+def never() -> bool:
+    """Say that nobody asks for an end: what stands where no work can be cancelled."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """How far an import is: ``stage`` is ``reading``, ``keywords``, ``passages`` or ``sentences``.

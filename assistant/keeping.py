@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import TextIO, TypeAlias
 
-from assistant.errors import LibraryBusy
-from assistant.jobs import ImportJob, Step, Tell
+from assistant.errors import LibraryBusy, LibraryError
+from assistant.jobs import ImportJob, Step, Tell, never
 from assistant.library import exporting, lookup, removing
+from assistant.library.derive import underived
 from assistant.library.importing import Importer
 from assistant.library.lookup import Choice
 from assistant.library.removing import Removal
@@ -23,6 +24,8 @@ from assistant.retrieval.indexes import Indexes, SyncReport
 from assistant.retrieval.locks import exclusive
 from assistant.types import ImportReport, Paper
 from assistant.writing.ports import CancelCheck
+
+Told: TypeAlias = Callable[[str, int], None]
 
 LOOK_AGAIN = 30.0  # seconds until indexes that another process was writing are looked at again
 
@@ -39,8 +42,11 @@ class Keeper:
         self._job: ImportJob | None = None
         self._starting = threading.Lock()
 
-    def ready(self, on_progress: Callable[[str, int], None] | None = None) -> None:
+    def ready(self, on_progress: Told | None = None) -> None:
         """Mend the derived indexes once a start, if they are not those of the library.
+
+        ``on_progress`` hears only of what there is to mend: ``papers``, ``indexes`` or a stage
+        of these, and how many are done; at first none.
 
         While an import is under way, here or in another process, do nothing: questions are
         answered from what is there. Raise ``DerivedIndexError`` for another embedder's library.
@@ -59,11 +65,15 @@ class Keeper:
         finally:
             self._maintenance.release()
 
-    def _mend(self, on_progress: Callable[[str, int], None] | None) -> None:
-        if self._importer.stale():
-            self._importer.derive_again()
-        if self.indexes.check():
-            self.indexes.sync(_counted(on_progress))
+    def _mend(self, on_progress: Told | None) -> None:
+        stale = self._importer.stale()
+        if not stale and not self.indexes.check():
+            return
+        with self._alone():
+            tell = on_progress or _silent
+            tell("papers" if stale else "indexes", 0)
+            self._importer.refresh(lambda done, _total: tell("papers", done))
+            self.indexes.sync(_counted(tell))
 
     def ingest(
         self,
@@ -71,7 +81,7 @@ class Keeper:
         *,
         dry_run: bool = False,
         columns: Mapping[str, str] | None = None,
-        on_progress: Callable[[str, int], None] | None = None,
+        on_progress: Told | None = None,
         cancelled: CancelCheck | None = None,
     ) -> ImportReport:
         """Import files, then bring the indexes up to date with what changed.
@@ -89,7 +99,7 @@ class Keeper:
             if on_progress:
                 on_progress(step.file or step.stage, step.done)
 
-        self._ingest(paths, columns, tell, cancelled or _never, reports.append)
+        self._ingest(paths, columns, tell, cancelled or never, reports.append)
         return reports[0]
 
     def import_in_background(
@@ -143,38 +153,46 @@ class Keeper:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep other processes from importing into the same library meanwhile."""
+        """Keep other processes from changing the library meanwhile."""
         if self.store.path is None:
             yield
             return
-        with exclusive(self.store.path.with_name("import.lock"), "importing into this library"):
+        with exclusive(self.store.path.with_name("import.lock"), "changing this library"):
             yield
 
     def remove(self, paper_ids: Collection[str]) -> int:
         """Forget papers; return how many there were."""
-        with self.store.transaction():
-            removed = self.store.remove(paper_ids)
-        self._sync()
-        return removed
+        with self._changing(), self.store.transaction():
+            return self.store.remove(paper_ids)
 
     def remove_source(self, file: str, *, rehearse: bool = False) -> Removal:
         """Forget a file: papers that other files bring as well stay, without what it said.
 
         With ``rehearse``, only count.
         """
-        deriver = self._importer.deriver
-        removal = removing.remove_source(self.store, deriver, file, keep=not rehearse)
-        if not rehearse:
-            self._sync()
-        return removal
+        return self._forget(removing.remove_source, file, rehearse)
 
     def remove_collection(self, name: str, *, rehearse: bool = False) -> Removal:
         """Forget a collection as ``remove_source`` forgets a file."""
-        deriver = self._importer.deriver
-        removal = removing.remove_collection(self.store, deriver, name, keep=not rehearse)
-        if not rehearse:
-            self._sync()
-        return removal
+        return self._forget(removing.remove_collection, name, rehearse)
+
+    def _forget(self, forget: Callable[..., Removal], name: str, rehearse: bool) -> Removal:
+        if rehearse:  # what is counted needs no embedder
+            return forget(self.store, underived, name, keep=False)
+        with self._changing():
+            return forget(self.store, self._importer.deriver, name)
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        """Keep other processes off while papers go, then bring the indexes up to date.
+
+        What would keep the indexes from it is told before anything is changed.
+        """
+        self.indexes.require_own_embedder()
+        with self._alone():
+            yield
+            with self._maintenance:
+                self.indexes.sync()
 
     def paper(self, name: str) -> Paper:
         """Return the paper that a reader names by id, DOI or title; raise ``LibraryError``."""
@@ -184,25 +202,32 @@ class Keeper:
         """Yield the papers that a reader chooses, in order of import."""
         return lookup.chosen(self.store, choice)
 
-    def rename_collection(self, old: str, new: str) -> int:
-        """Give a collection another name; return how many papers it holds."""
-        with self.store.transaction():
+    def rename_collection(self, old: str, new: str, *, merge: bool = False) -> int:
+        """Give a collection another name; return how many papers it held.
+
+        Raise ``LibraryError`` where there is no such collection, or, without ``merge``, where
+        there is one of the new name already.
+        """
+        with self._alone(), self.store.transaction():
+            lookup.papers_of_collection(self.store, old)
+            if not merge and new != old and new in self.store.counts().collections:
+                raise LibraryError(
+                    f"There is a collection {new!r} already.",
+                    "Choose another name, or make one of the two: "
+                    "`assistant collections rename --merge`.",
+                )
             return self.store.rename_collection(old, new)
 
     def export(self, papers: Iterable[Paper], format: str, out: TextIO) -> int:  # noqa: A002
         """Write papers in one of ``exporting.FORMATS``; return how many."""
         return exporting.write(papers, format, out)
 
-    def _sync(self) -> None:
-        with self._maintenance:
-            self.indexes.sync()
-
-    def reindex(self, on_progress: Callable[[str, int], None] | None = None) -> SyncReport:
+    def reindex(self, on_progress: Told | None = None) -> SyncReport:
         """Make every derived index again from the library, with the embedder in use."""
-        with self._maintenance:
-            if self._importer.stale():
-                self._importer.derive_again()
-            return self.indexes.rebuild(_counted(on_progress))
+        tell = on_progress or _silent
+        with self._alone(), self._maintenance:
+            self._importer.refresh(lambda done, _total: tell("papers", done))
+            return self.indexes.rebuild(_counted(tell))
 
     def papers(self) -> list[Paper]:
         """Return the papers in order of import."""
@@ -214,13 +239,10 @@ class Keeper:
         return Importer(self.store, embedder.count_tokens, embedder.max_tokens)
 
 
-def _counted(
-    on_progress: Callable[[str, int], None] | None,
-) -> Callable[[str, int, int], None] | None:
-    if on_progress is None:
-        return None
-    return lambda stage, done, _total: on_progress(stage, done)
+def _counted(tell: Told) -> Callable[[str, int, int], None]:
+    return lambda stage, done, _total: tell(stage, done)
 
 
-def _never() -> bool:
-    return False
+def _silent(what: str, count: int) -> None:
+    """Take progress and say nothing."""
+    del what, count

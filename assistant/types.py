@@ -113,15 +113,6 @@ class Rejected:
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
-    """A half-open slice ``[start, end)`` of one paper's abstract."""
-
-    paper_id: str
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class Passage:
     """A slice of whole sentences that fits the embedder; ``text`` is its plain form."""
 

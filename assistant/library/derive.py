@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from assistant.library import abstracts, handles, passages, sentences
 from assistant.library.cleaning import PlainText
 from assistant.library.schema import Entry
+
+Derive: TypeAlias = Callable[[Entry, PlainText], Entry]
 
 _STEP = "3"
 """Counts changes of cleaning, handles, sentences and passages; a new one derives all again."""

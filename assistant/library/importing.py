@@ -15,10 +15,10 @@ from itertools import islice, takewhile
 from pathlib import Path
 
 from assistant.errors import ReadError
+from assistant.jobs import never
 from assistant.library import abstracts, cleaning, dedupe, merging, readers
-from assistant.library.cleaning import PlainText
 from assistant.library.dedupe import Keyed, Outcome, Seen
-from assistant.library.derive import Deriver, underived
+from assistant.library.derive import Derive, Deriver, underived
 from assistant.library.documents import Document, documents, unreadable
 from assistant.library.schema import Entry
 from assistant.library.store import Store
@@ -93,12 +93,11 @@ class Importer:
         ``cancelled`` returns true, what was read is kept and nothing more is read. A dry run
         counts what an import would do and keeps nothing.
         """
-        stop = cancelled or (lambda: False)
+        stop = cancelled or never
         tell = on_progress or (lambda _file, _records: None)
         files = takewhile(lambda _: not stop(), expand(paths, columns or {}))
         if not dry_run:
-            if self.stale():
-                self.derive_again()
+            self.refresh()
             work = _Run(self._store, self._derive, self._store.transaction, tell, stop)
             return ImportReport(tuple(map(work.file, files)))
         with self._store.transaction(keep=False):
@@ -110,6 +109,11 @@ class Importer:
         """Tell whether the stored parts were made in another way than this importer's."""
         made_by = self._store.get_meta(_DERIVED_KEY)
         return bool(made_by) and made_by != self._derive.way
+
+    def refresh(self, on_progress: Callable[[int, int], None] | None = None) -> None:
+        """Make all parts again where they were made in another way."""
+        if self.stale():
+            self.derive_again(on_progress)
 
     def derive_again(self, on_progress: Callable[[int, int], None] | None = None) -> None:
         """Make all papers again from what their records say, and all parts; ids stay.
@@ -133,7 +137,7 @@ class _Run:
     """One run of an import; a rehearsal derives nothing and has one transaction round it."""
 
     store: Store
-    derive: Callable[[Entry, PlainText], Entry]
+    derive: Derive
     transaction: Callable[[], AbstractContextManager[None]]
     tell: Callable[[str, int], None]
     stop: Callable[[], bool]

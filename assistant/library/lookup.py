@@ -43,6 +43,8 @@ def paper_named(store: Store, text: str) -> Paper:
     Raise ``LibraryError`` where there is none, or more than one.
     """
     wanted = text.strip()
+    if not wanted:  # or papers without a title would go by it
+        raise LibraryError("No paper is named.", "Give its id, its DOI or its title.")
     found = _by_id(store, wanted)
     for kind, value in (
         ("doi", keys.bare_doi(doi_of(wanted))),
@@ -60,6 +62,24 @@ def paper_named(store: Store, text: str) -> Paper:
     raise LibraryError(
         f"The library holds no paper {wanted!r}.",
         "Name it by its id, the beginning of its id, its DOI or its title; see `assistant list`.",
+    )
+
+
+def papers_of_file(store: Store, file: str) -> list[str]:
+    """Return the ids of what a file brought; raise ``LibraryError`` where that is nothing."""
+    if ids := store.papers_of(file):
+        return ids
+    raise LibraryError(
+        f"No paper came from a file {file!r}.", "See `assistant sources` for the files."
+    )
+
+
+def papers_of_collection(store: Store, name: str) -> list[str]:
+    """Return the ids of a collection; raise ``LibraryError`` where there is none."""
+    if ids := store.paper_ids(Filters(collections=(name,))):
+        return sorted(ids)
+    raise LibraryError(
+        f"There is no collection {name!r}.", "See `assistant collections` for their names."
     )
 
 

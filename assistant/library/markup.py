@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from assistant.library import latex
 from assistant.library.mapped import Mapped, join
 
-_MAX_FORMULA = 400
 _MAX_EMPHASIS = 400
 _INITIAL = 2
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from assistant.errors import LibraryError
-from assistant.library import cleaning, merging
-from assistant.library.derive import Deriver
+from assistant.library import cleaning, lookup, merging
+from assistant.library.derive import Derive
 from assistant.library.store import Store
-from assistant.types import Filters, Source
+from assistant.types import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,34 +19,26 @@ class Removal:
     kept: int
 
 
-def remove_source(store: Store, derive: Deriver, file: str, *, keep: bool = True) -> Removal:
+def remove_source(store: Store, derive: Derive, file: str, *, keep: bool = True) -> Removal:
     """Forget what a file brought; with ``keep`` false, only count.
 
     Raise ``LibraryError`` where no paper came from it.
     """
-    ids = store.papers_of(file)
-    if not ids:
-        raise LibraryError(
-            f"No paper came from a file {file!r}.", "See `assistant sources` for the files."
-        )
+    ids = lookup.papers_of_file(store, file)
     return _forget(store, derive, ids, lambda source: source.file == file, keep)
 
 
-def remove_collection(store: Store, derive: Deriver, name: str, *, keep: bool = True) -> Removal:
+def remove_collection(store: Store, derive: Derive, name: str, *, keep: bool = True) -> Removal:
     """Forget what the files of a collection brought; with ``keep`` false, only count.
 
     Raise ``LibraryError`` where there is no such collection.
     """
-    ids = store.paper_ids(Filters(collections=(name,)))
-    if not ids:
-        raise LibraryError(
-            f"There is no collection {name!r}.", "See `assistant collections` for their names."
-        )
-    return _forget(store, derive, sorted(ids), lambda source: source.collection == name, keep)
+    ids = lookup.papers_of_collection(store, name)
+    return _forget(store, derive, ids, lambda source: source.collection == name, keep)
 
 
 def _forget(
-    store: Store, derive: Deriver, ids: Sequence[str], goes: Callable[[Source], bool], keep: bool
+    store: Store, derive: Derive, ids: Sequence[str], goes: Callable[[Source], bool], keep: bool
 ) -> Removal:
     removed = kept = 0
     with store.transaction(keep=keep):

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +74,14 @@ def write(report: ImportReport, path: Path) -> None:
             f"The report {path.name} is neither .csv nor .json.", "Give it one of these endings."
         )
     text = as_json(report) if path.suffix.lower() == ".json" else as_csv(report)
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        beside = path.with_name(f".{path.name}.{os.getpid()}")
-        beside.write_text(text, encoding="utf-8")
+        # half a pair of UTF-16, which a file may name a record with, is nothing that can be written
+        beside.write_text(text, encoding="utf-8", errors="replace")
         beside.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
         raise LibraryError(
             f"The report {path} cannot be written: {error.strerror or error}.",
             "Name a folder that exists and that you may write to.",

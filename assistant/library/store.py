@@ -159,16 +159,9 @@ class Store(Reading):
         self._write("INSERT OR REPLACE INTO aliases VALUES (?, ?)", [(other_id, paper_id)])
 
     def rename_collection(self, old: str, new: str) -> int:
-        """Give a collection another name, also for what is imported later; return its papers.
-
-        Raise ``LibraryError`` where there is no such collection.
-        """
+        """Give a collection another name, also for what is imported later; return its papers."""
         self._must_be_writing()
         rows = self._all("SELECT DISTINCT paper_id FROM sources WHERE collection = ?", [old])
-        if not rows:
-            raise LibraryError(
-                f"There is no collection {old!r}.", "See `assistant collections` for their names."
-            )
         for row in rows:
             self.save(schema.with_collection(self.entry(row["paper_id"]), old, new))
         self._write("UPDATE collection_names SET name = ? WHERE name = ?", [(new, old)])

@@ -210,6 +210,39 @@ class SentenceTransformerEmbedder:
             ) from error
 
 
+class AbsentEmbedder:
+    """Stands where the embedder in use is not there: whatever needs one is told so."""
+
+    def __init__(self, name: str, error: ModelError) -> None:
+        self.name = name
+        self._error = error
+
+    @property
+    def dimension(self) -> int:
+        """Raise ``ModelError``."""
+        raise self._error
+
+    @property
+    def max_tokens(self) -> int:
+        """Raise ``ModelError``."""
+        raise self._error
+
+    def count_tokens(self, text: str) -> int:
+        """Raise ``ModelError``."""
+        del text
+        raise self._error
+
+    def embed_documents(self, texts: Sequence[str]) -> Vectors:
+        """Raise ``ModelError``."""
+        del texts
+        raise self._error
+
+    def embed_query(self, text: str) -> Vectors:
+        """Raise ``ModelError``."""
+        del text
+        raise self._error
+
+
 def _speakable(text: str) -> str:
     """Replace halves of characters, which tokenizers refuse."""
     return text.encode("utf-8", "replace").decode("utf-8")

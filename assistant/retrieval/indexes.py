@@ -16,7 +16,8 @@ from typing import TypeVar
 
 import numpy as np
 
-from assistant.errors import DerivedIndexError
+from assistant.errors import DerivedIndexError, ModelError
+from assistant.jobs import never
 from assistant.library.store import Store
 from assistant.retrieval import keywords as keywords_room
 from assistant.retrieval import sentence_vectors as sentences_room
@@ -88,7 +89,7 @@ class Indexes:
         another embedder, ``LibraryBusy`` when another process is at it.
         """
         self.require_own_embedder()
-        tell = _stoppable(on_progress or _silent, cancelled or _never)
+        tell = _stoppable(on_progress or _silent, cancelled or never)
         try:
             return self._synced(tell)
         except _Stopped:
@@ -130,7 +131,11 @@ class Indexes:
         return name if name != self.embedder.name else ""
 
     def require_own_embedder(self) -> None:
-        """Raise ``DerivedIndexError`` where the library was embedded with another embedder."""
+        """Raise ``DerivedIndexError`` where the library was embedded with another embedder.
+
+        Raise ``ModelError`` where the embedder in use is not there.
+        """
+        _ = self.embedder.dimension  # says so where it is not there
         if other := self.other_embedder():
             raise DerivedIndexError(
                 f"This library was embedded with {other}, and {self.embedder.name} is in use.",
@@ -144,6 +149,10 @@ class Indexes:
 
     def check(self) -> list[Problem]:
         """Return what is wrong with the indexes, quickly and without loading the embedder."""
+        try:
+            _ = self.embedder.dimension
+        except ModelError as error:
+            return [Problem(error.message, error.hint)]
         if other := self.other_embedder():
             said = f"The library was embedded with {other}, not with {self.embedder.name}."
             return [Problem(said, REINDEX)]
@@ -316,10 +325,6 @@ def _stoppable(tell: Progress, stop: Callable[[], bool]) -> Progress:
             raise _Stopped
 
     return told
-
-
-def _never() -> bool:
-    return False
 
 
 def _silent(stage: str, done: int, total: int) -> None:

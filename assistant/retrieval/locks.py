@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from assistant.errors import LibraryBusy
+from assistant.errors import LibraryBusy, LibraryError
 
 if sys.platform == "win32":
     import msvcrt
@@ -28,10 +28,10 @@ else:
 def exclusive(file: Path, doing: str = "bringing the indexes up to date") -> Iterator[None]:
     """Hold ``file`` alone; raise ``LibraryBusy`` at once when another process holds it.
 
-    ``doing`` says what it is held for; the file holds the number of the process.
+    ``doing`` says what it is held for; the file holds the number of the process. Raise
+    ``LibraryError`` where the file cannot be made.
     """
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("a+b") as handle:
+    with _opened(file) as handle:
         try:
             _take(handle)
         except OSError as error:
@@ -43,6 +43,17 @@ def exclusive(file: Path, doing: str = "bringing the indexes up to date") -> Ite
         handle.write(f"{os.getpid()}".encode())
         handle.flush()
         yield  # closing the file lets go
+
+
+def _opened(file: Path) -> BinaryIO:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return file.open("a+b")
+    except OSError as error:
+        raise LibraryError(
+            f"The library cannot be changed: {file}: {error.strerror or error}.",
+            "Check the folder's permissions, or name another one in ASSISTANT_DATA_DIR.",
+        ) from error
 
 
 def _holder(file: Path) -> str:

@@ -19,6 +19,7 @@ from typing import Any
 import jinja2
 
 from assistant.errors import ModelError
+from assistant.jobs import never
 from assistant.threads import physical_cores, yield_while_waiting
 from assistant.writing.chat_text import broken, decoded, defuse, without_system
 from assistant.writing.ports import CancelCheck, Message
@@ -58,7 +59,7 @@ class LlamaChatModel:
         self._vocab: Any = None
         self._formatter: Any = None
         self._abort: Any = None
-        self._cancelled: CancelCheck = _never
+        self._cancelled: CancelCheck = never
 
     @property
     def name(self) -> str:
@@ -115,7 +116,7 @@ class LlamaChatModel:
             if text := visible.close():
                 yield text
         finally:
-            self._cancelled = _never
+            self._cancelled = never
             self._lock.release()
 
     def _acquire(self, cancelled: CancelCheck) -> bool:
@@ -274,10 +275,6 @@ def _import_llama() -> Any:
             f"llama-cpp-python cannot be used: {error}", "Install it again: make chat"
         ) from error
     return llama_cpp
-
-
-def _never() -> bool:
-    return False
 
 
 def _silence(llama_cpp: Any) -> None:

@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -155,22 +156,39 @@ def test_a_reader_that_goes_away_early_gets_no_traceback(library):
     assert done.stderr == b""
 
 
-def test_ctrl_c_at_the_prompt_for_questions_leaves_with_130_and_no_traceback(library):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "assistant", "--data-dir", library, "ask", "--json", "-"],
+def begun(data: Path, *args: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "assistant", "--data-dir", data, *args],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         cwd=ROOT,
         env={**os.environ, "ASSISTANT_LLM": "none"},
+        # a shell starts its background jobs, these tests among them, with Ctrl-C ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
     )
+
+
+def test_ctrl_c_at_the_prompt_for_questions_leaves_with_130_and_no_traceback(library):
+    process = begun(library, "ask", "--json", "-")
     process.stdin.write(b"?!\n")
     process.stdin.flush()
     assert "error" in json.loads(process.stdout.readline())
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"Traceback" not in told
+    assert told == b""
+
+
+@pytest.mark.parametrize("wait", [0.3, 0.6, 1.0, 1.6, 2.5])
+def test_ctrl_c_at_any_moment_leaves_no_traceback(library, wait):
+    # Python itself, before our first line, and after our last, dies by the signal: 130 to a shell
+    process = begun(library, "ask", "--json", "-")
+    time.sleep(wait)
+    process.send_signal(signal.SIGINT)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert told == b""
 
 
 def test_the_library_outlives_its_indexes(library, tmp_path, answers):

@@ -58,6 +58,7 @@ class FakeAssistant:
         self.calls: list[tuple[object, ...]] = []
         self.closed = False
         self.findings: list[object] = []
+        self.left: list[tuple[str, int]] = []
 
     def ask(self, question, history=(), *, cancelled=None, filters=None) -> Iterator[Event]:
         self.asked.append(question)
@@ -75,6 +76,11 @@ class FakeAssistant:
         yield Delta(1, "They glide")
         yield StatementDone(STATEMENT)
         yield Done(Answer(question, "answered", (STATEMENT,), (SQUIRRELS,), RECEIPT))
+
+    def ready(self, on_progress=None) -> None:
+        """Find nothing to mend, or what ``left`` says."""
+        for what, count in self.left:
+            on_progress(what, count)
 
     def ingest(self, paths, *, dry_run=False, columns=None, on_progress=None) -> ImportReport:
         self.calls.append(("ingest", tuple(paths), dry_run))

@@ -136,3 +136,15 @@ def test_a_missing_model_is_told_with_what_mends_it(run_cli, fake):
 def test_a_chosen_quotes_only_is_not_told_every_time(run_cli, fake):
     fake.state = Status(2, {"c": 2}, "", "as set", "hash", quotes_only_chosen=True)
     assert run_cli("ask", "squirrel?").err == ""
+
+
+def test_what_an_earlier_run_left_is_said_in_one_line(run_cli, fake):
+    fake.left = [("indexes", 0), ("keywords", 7), ("passages", 128)]
+    ran = run_cli("ask", "--json", "how far squirrel")
+    assert ran.code == 0
+    assert ran.err == "Finishing what an earlier run left: the search indexes…\n"
+    fake.left = [("papers", 0), ("passages", 128)]
+    told = run_cli("ask", "--json", "how far squirrel").err
+    assert told.splitlines() == [
+        "Making all papers anew, as this version of the assistant reads them…"
+    ]

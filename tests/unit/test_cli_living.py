@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from assistant import app
 from assistant.library.importing import Importer
 from assistant.library.store import Store
 from assistant.retrieval.fakes import ExactVectorStore, HashEmbedder, PlainKeywordIndex
 
+app_embedder = app._embedder  # before a fake stands in its place
 MOSS = "We study the growth of mosses on northern stone walls over ten long years, in the shade."
 FERN = "This paper presents a survey of ferns found in wet regions of the south, and of their kin."
 RIS = f"""TY  - JOUR
@@ -132,10 +135,25 @@ def test_show_takes_an_id_its_beginning_a_doi_or_a_title(run_cli, library):
         shown = json.loads(run_cli("show", name, "--json").out)
         assert (shown["id"], shown["abstract"], shown["authors"]) == (id_, MOSS, ["Doe, Jane"])
         assert shown["records"][0]["source"]["file"] == "mosses.ris"
+        assert shown["passages"] == 1
     text = run_cli("show", id_).out
     assert "Jane Doe" in text
+    assert re.search(r"^Passages +1$", text, re.MULTILINE)
+    bare = run_cli("show", library["Only a title"]["id"]).out
+    assert re.search(r"^Passages +0$", bare, re.MULTILINE)
     assert MOSS in text
     assert "From mosses.ris, record 1, line 1" in text
+
+
+def test_show_says_what_a_source_says_otherwise(run_cli, library, tmp_path):
+    other = tmp_path / "other.jsonl"
+    said = {"title": "On mosses", "text": MOSS, "doi": "10.1234/moss", "year": 2019}
+    other.write_text(json.dumps({**said, "venue": "Walls\x1b[2J"}) + "\n")
+    assert run_cli("ingest", other).code == 0
+    ran = run_cli("show", "10.1234/moss").out
+    assert "From other.jsonl, record 1, line 1 (jsonl, in other)" in ran
+    assert re.search(r"^  otherwise year +2019$", ran, re.MULTILINE)
+    assert "\x1b" not in ran
 
 
 def test_a_paper_that_is_not_there_is_told(run_cli, library):
@@ -179,6 +197,18 @@ def test_sources_and_collections(run_cli, library):
     assert run_cli("collections", "rename", "ferns", "x").code == 1
 
 
+def test_two_collections_become_one_only_when_asked(run_cli, library):
+    told = run_cli("collections", "rename", "ferns", "mosses")
+    assert (told.code, "a collection 'mosses' already" in told.err) == (1, True)
+    assert "--merge" in told.err
+    assert json.loads(run_cli("collections", "--json").out) == {"ferns": 1, "mosses": 2}
+    assert run_cli("collections", "rename", "ferns", "ferns").code == 0
+    assert run_cli("collections", "rename", "ferns", "mosses", "--merge").code == 0
+    assert json.loads(run_cli("collections", "--json").out) == {"mosses": 3}
+    told = run_cli("collections", "rename", "ferns", "mosses", "--merge")
+    assert (told.code, "no collection 'ferns'" in told.err) == (1, True)
+
+
 @pytest.mark.parametrize(
     ("ending", "format_"),
     [("bib", "bibtex"), ("ris", "ris"), ("csv", "csv"), ("jsonl", "jsonl"), ("json", "csl-json")],
@@ -196,19 +226,73 @@ def test_what_is_exported_is_known_when_it_comes_back(run_cli, library, tmp_path
 def test_an_export_that_cannot_be_written_is_told(run_cli, library, tmp_path):
     ran = run_cli("export", "-o", tmp_path / "nowhere" / "all.bib")
     assert (ran.code, "cannot be written" in ran.err) == (1, True)
+    ran = run_cli("export", "-o", tmp_path / "mosses.ris" / "all.bib")
+    assert (ran.code, "cannot be written" in ran.err) == (1, True)
+    assert "inside" not in ran.err
+    assert run_cli("export", "-o", tmp_path).code == 2
     assert run_cli("export", "--format", "docx").code == 2
+    assert run_cli("export", "On mosses", "--query", "moss").code == 2
 
 
-def test_watch_imports_what_is_new_or_changed(run_cli, files, tmp_path):
-    folder = tmp_path / "watched"
-    folder.mkdir()
-    (folder / "a.jsonl").write_text(JSONL)
-    (folder / ".hidden").write_text(JSONL)
-    (folder / "broken.pdf").write_bytes(b"%PDF-1.4")
-    ran = run_cli("watch", folder, "--once")
-    assert "a.jsonl: 1 read, 1 added" in ran.out
-    assert "broken.pdf" in ran.err
-    assert run_cli("watch", tmp_path / "nowhere", "--once").code == 1
+def test_what_is_written_over_is_told(run_cli, library, tmp_path):
+    target = tmp_path / "all.bib"
+    assert run_cli("export", "-o", target).out == f"Wrote 3 papers to {target}.\n"
+    assert "in place of what it held" in run_cli("export", "-o", target).out
+
+
+def test_the_format_is_told_by_the_ending_or_asked_for(run_cli, library, tmp_path):
+    ran = run_cli("export", "-o", tmp_path / "all.xyz")
+    assert (ran.code, "all.xyz does not tell the format" in ran.err) == (2, True)
+    assert run_cli("export", "-o", tmp_path / "all.xyz", "-f", "ris").code == 0
+    assert (tmp_path / "all.xyz").read_text().startswith("TY  - ")
+    ran = run_cli("export", "-o", tmp_path / "folder.bib", "-f", "docx")
+    assert (ran.code, "'docx'" in ran.err) == (2, True)
+
+
+def test_an_export_names_the_collections_where_its_format_has_a_place(run_cli, library):
+    rename = run_cli("collections", "rename", "ferns", "Ferns; of the south")
+    assert rename.code == 0
+    (item,) = json.loads(run_cli("export", "A survey of ferns", "-f", "csl-json").out)
+    assert item["custom"]["collections"] == ["Ferns; of the south"]
+    line = json.loads(run_cli("export", "A survey of ferns", "-f", "jsonl").out)
+    assert line["collections"] == ["Ferns; of the south"]
+    (row,) = csv.DictReader(run_cli("export", "A survey of ferns", "-f", "csv").out.splitlines())
+    assert row["collections"] == "Ferns; of the south"
+    assert "groups = {Ferns; of the south}" in run_cli("export", "A survey of ferns").out
+
+
+@pytest.mark.parametrize("command", ["show", "remove", "export"])
+def test_no_name_is_no_paper(run_cli, tmp_path, command):
+    plain = tmp_path / "untitled.txt"
+    plain.write_text(f"Walls\n\n{MOSS}\n")
+    assert run_cli("ingest", plain).code == 0
+    ran = run_cli(command, " ", *(["--yes"] if command == "remove" else []))
+    assert (ran.code, ran.out, "No paper is named." in ran.err) == (1, "", True)
+    assert len(run_cli("list").out.splitlines()) == 1
+
+
+def test_of_papers_named_twice_one_is_exported_or_removed(run_cli, library):
+    id_ = library["On mosses"]["id"]
+    assert len(run_cli("export", id_, "on mosses", "-f", "jsonl").out.splitlines()) == 1
+    assert "Removed 1 paper." in run_cli("remove", id_, "on mosses", "--yes").out
+
+
+@pytest.mark.parametrize("command", ["list", "export"])
+@pytest.mark.parametrize(
+    ("option", "lists"), [("--collection", "collections"), ("--source", "sources")]
+)
+def test_a_choice_of_what_is_not_there_is_told_with_where_to_look(
+    run_cli, library, command, option, lists
+):
+    ran = run_cli(command, option, "roofs")
+    assert (ran.code, "'roofs'" in ran.err, ran.out) == (1, True, "")
+    assert f"assistant {lists}" in ran.err
+
+
+def test_words_that_no_paper_has_remove_nothing_and_are_told(run_cli, library):
+    ran = run_cli("remove", "--query", "whales", "--yes")
+    assert (ran.code, "'whales'" in ran.err) == (1, True)
+    assert len(run_cli("list").out.splitlines()) == 3
 
 
 def test_a_collection_to_ask_must_be_there(run_cli, library):
@@ -220,6 +304,64 @@ def test_doctor_looks_deep(run_cli, library):
     found = {item["part"]: item for item in json.loads(run_cli("doctor", "--deep", "--json").out)}
     assert found["papers"]["ok"]
     assert "counts" in found
+
+
+def misname(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name an embedder that there is not, for a library that there is."""
+    monkeypatch.setattr("assistant.app._embedder", app_embedder)
+    monkeypatch.setenv("ASSISTANT_EMBEDDER", "mini-lm")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("list", "--collection", "ferns"),
+        ("show", "On mosses"),
+        ("sources",),
+        ("collections",),
+        ("collections", "rename", "ferns", "Ferns"),
+        ("export", "--format", "jsonl"),
+        ("remove", "On mosses", "--dry-run"),
+        ("remove", "--source", "mosses.ris", "--dry-run"),
+    ],
+)
+def test_what_needs_no_embedder_goes_on_without_one(run_cli, library, monkeypatch, args):
+    misname(monkeypatch)
+    ran = run_cli(*args)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("ask", "What grows on walls?"),
+        ("remove", "On mosses", "--yes"),
+        ("ingest", "mosses.ris"),
+        ("reindex",),
+    ],
+)
+def test_what_needs_an_embedder_names_the_one_that_is_not_there(
+    run_cli, library, monkeypatch, tmp_path, args
+):
+    misname(monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    ran = run_cli(*args)
+    assert (ran.code, "mini-lm" in ran.err) == (1, True)
+    assert "inside" not in ran.err
+    assert len(run_cli("list").out.splitlines()) == 3
+
+
+def test_doctor_names_an_embedder_that_is_not_there(run_cli, library, monkeypatch):
+    misname(monkeypatch)
+    ran = run_cli("doctor", "--deep", "--json")
+    found = {item["part"]: item for item in json.loads(ran.out)}
+    assert ran.code == 1
+    assert found["library"]["ok"]
+    assert found["papers"]["ok"]
+    assert not found["embedder"]["ok"]
+    assert "mini-lm" in found["embedder"]["message"]
+    assert found["embedder"]["hint"]
 
 
 def test_the_ledger_and_the_store_agree_with_the_importer(tmp_path, files):

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
-from assistant.errors import AssistantError, LibraryError, QuestionError
+from assistant.errors import AssistantError, QuestionError
+from assistant.interfaces.cli import choosing
 from assistant.interfaces.cli.shell import (
     NOT_IN_LIBRARY,
+    make_ready,
     print_error,
     shell_of,
     stdout,
@@ -23,6 +26,8 @@ from assistant.types import Answer, Done, Event, Filters
 
 if TYPE_CHECKING:
     from assistant.app import Assistant
+
+Asking: TypeAlias = Callable[[str], Iterator[Event]]
 
 
 def ask(
@@ -43,13 +48,20 @@ def ask(
     Leaves with 0 if it is answered, 3 if the library does not answer it, 2 if the question or an
     option cannot be taken, 1 on an error. With '-' it leaves with 0 unless a line failed.
     """
-    with shell_of(context).opened() as assistant:
+    shell = shell_of(context)
+    with shell.opened() as assistant:
         _tell_no_model(assistant)
-        filters = _filters(assistant, collection or [])
+        chosen = choosing.known_collections(assistant, collection or [])
+        make_ready(assistant)
+        asking = partial(
+            assistant.ask,
+            filters=Filters(collections=chosen) if chosen else None,
+            cancelled=shell.interrupted,
+        )
         if question == ["-"]:
-            code = _ask_lines(assistant, filters, as_json)
+            code = _ask_lines(asking, shell.interrupted, as_json)
         else:
-            code = _ask_one(assistant, " ".join(question), filters, as_json)
+            code = _ask_one(asking, " ".join(question), as_json)
     raise typer.Exit(code)
 
 
@@ -60,42 +72,34 @@ def _tell_no_model(assistant: Assistant) -> None:
         typer.echo(f"Quotes only: {neutralised(status.model_hint)}", err=True)
 
 
-def _filters(assistant: Assistant, collections: list[str]) -> Filters | None:
-    """Return what restricts the answers; raise ``LibraryError`` for an unknown collection."""
-    if not collections:
-        return None
-    known = assistant.status().collections
-    for name in collections:
-        if name not in known:
-            raise LibraryError(
-                f"There is no collection {name!r}.", "See `assistant collections` for their names."
-            )
-    return Filters(collections=tuple(collections))
-
-
-def _ask_one(assistant: Assistant, question: str, filters: Filters | None, as_json: bool) -> int:
+def _ask_one(asking: Asking, question: str, as_json: bool) -> int:
     from assistant.interfaces.render import answer_json, terminal_events
 
-    events = assistant.ask(question, filters=filters)
+    events = asking(question)
     if as_json:
         with working("Asking…"):
             answer = _finished(events)
-        _print_json(answer_json(answer))
     else:
         answer = terminal_events(events, stdout())
+    if answer.stopped:
+        raise KeyboardInterrupt  # the one that was swallowed on its way here
+    if as_json:
+        _print_json(answer_json(answer))
     return NOT_IN_LIBRARY if answer.verdict == "not_in_library" else 0
 
 
-def _ask_lines(assistant: Assistant, filters: Filters | None, as_json: bool) -> int:
+def _ask_lines(asking: Asking, interrupted: Callable[[], bool], as_json: bool) -> int:
     """Answer line by line; a line that fails is told and the others go on."""
     failed = 0
     for line in _lines():
+        if interrupted():
+            raise KeyboardInterrupt  # the one that was swallowed at the line before
         question = line.decode("utf-8", errors="replace")
         try:
             _refuse_undecoded(line)
             if not as_json:
                 typer.echo(f"> {neutralised(question)}")
-            _ask_one(assistant, question, filters, as_json)
+            _ask_one(asking, question, as_json)
         except AssistantError as error:
             failed += 1
             _tell_failure(question, error, as_json)

@@ -1,19 +1,21 @@
-"""The options by which commands choose papers, and how papers are shown."""
+"""The options by which commands choose papers, and what a list tells of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
-from typing import Annotated, Any, TypeAlias
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 from rich.text import Text
 
 from assistant.interfaces.cli.shell import stdout
 from assistant.interfaces.safe_text import neutralised
-from assistant.library import people
-from assistant.library.lookup import Choice
-from assistant.types import Paper, Record
+from assistant.types import Paper
+
+if TYPE_CHECKING:
+    from assistant.app import Assistant
+    from assistant.library.lookup import Choice
 
 MOST_SHOWN = 20
 
@@ -36,20 +38,47 @@ ToOption: TypeAlias = Annotated[
     int | None, typer.Option("--year-to", help="Only up to this year.", show_default=False)
 ]
 BareOption: TypeAlias = Annotated[
-    bool, typer.Option("--no-abstract", help="Only papers without an abstract.")
+    bool, typer.Option("--no-abstract", "--references", help="Only papers without an abstract.")
 ]
 
 
 def choice(
-    collection: str,
-    source: str,
-    words: str,
-    year_from: int | None,
-    year_to: int | None,
-    bare: bool,
+    assistant: Assistant,
+    collection: str = "",
+    source: str = "",
+    words: str = "",
+    year_from: int | None = None,
+    year_to: int | None = None,
+    *,
+    bare: bool = False,
 ) -> Choice:
-    """Return what the options ask for."""
-    return Choice(collection, source, year_from, year_to, words, False if bare else None)
+    """Return what is asked for; raise ``LibraryError`` for a file or collection not there."""
+    from assistant.library import lookup
+
+    if collection:
+        lookup.papers_of_collection(assistant.store, collection)
+    if source:
+        lookup.papers_of_file(assistant.store, source)
+    return lookup.Choice(collection, source, year_from, year_to, words, False if bare else None)
+
+
+def known_collections(assistant: Assistant, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names; raise ``LibraryError`` for a collection that is not there."""
+    from assistant.library import lookup
+
+    for name in names:
+        lookup.papers_of_collection(assistant.store, name)
+    return tuple(names)
+
+
+def named(assistant: Assistant, names: Sequence[str]) -> list[Paper]:
+    """Return the papers of these names, each once."""
+    return list({paper.id: paper for paper in map(assistant.paper, names)}.values())
+
+
+def papers_in_words(count: int) -> str:
+    """Return ``1 paper`` or ``2 papers``."""
+    return f"{count:,} paper" if count == 1 else f"{count:,} papers"
 
 
 def paper_object(paper: Paper) -> dict[str, Any]:
@@ -72,68 +101,6 @@ def paper_object(paper: Paper) -> dict[str, Any]:
         "code_links": paper.code_links,
         "sources": [asdict(source) for source in paper.sources],
     }
-
-
-def full_object(paper: Paper, records: Sequence[Record]) -> dict[str, Any]:
-    """Return everything that is known of a paper, and what each source said."""
-    return {
-        **paper_object(paper),
-        "handle": paper.handle,
-        "abstract": paper.abstract,
-        "other_abstracts": [asdict(item) for item in paper.other_abstracts],
-        "details": dict(paper.details),
-        "records": [{**asdict(record), "details": dict(record.details)} for record in records],
-    }
-
-
-def print_paper(paper: Paper, records: Sequence[Record]) -> None:
-    """Print a paper for the eye."""
-    console = stdout()
-    console.print(Text(neutralised(paper.name), style="bold"), soft_wrap=True)
-    facts = {
-        "Id": paper.id,
-        "Authors": "; ".join(map(people.spoken, paper.authors)),
-        "Year": str(paper.year or ""),
-        "Venue": paper.venue,
-        "DOI": paper.doi,
-        "PubMed": paper.pmid,
-        "arXiv": paper.arxiv_id,
-        "Address": paper.url,
-        "Code": ", ".join(paper.code_links),
-        "Keywords": "; ".join(paper.keywords),
-        "Language": paper.language,
-        **{name.capitalize(): value for name, value in paper.details},
-    }
-    width = max(len(name) for name in facts)
-    for name, value in facts.items():
-        if value:
-            console.print(Text(f"{name:<{width}}  {neutralised(value)}"), soft_wrap=True)
-    console.print()
-    console.print(Text(neutralised(paper.abstract) or "(no abstract)"), soft_wrap=True)
-    if paper.truncated:
-        console.print("(cut off by its source)")
-    for item in paper.other_abstracts:
-        what = " ".join(filter(None, (item.language, item.kind))) or "another abstract"
-        console.print()
-        console.print(Text(f"[{neutralised(what)}] {neutralised(item.text)}"), soft_wrap=True)
-    console.print()
-    for record in records:
-        console.print(Text(_source_line(paper, record)), soft_wrap=True)
-
-
-def _source_line(paper: Paper, record: Record) -> str:
-    source = record.source
-    own = [
-        field.name.replace("_", " ")
-        for field in fields(record)
-        if field.name not in {"source", "line"}
-        and getattr(record, field.name)
-        and getattr(record, field.name) != getattr(paper, field.name)
-    ]
-    where = f"{source.file}, record {source.record_no}"
-    where += f", line {record.line}" if record.line else ""
-    differs = f"; says otherwise: {', '.join(own)}" if own else ""
-    return neutralised(f"From {where} ({source.format}, in {source.collection}){differs}")
 
 
 def print_rows(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

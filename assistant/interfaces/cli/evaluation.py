@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from assistant.interfaces.cli.shell import shell_of, stdout, working
+from assistant.interfaces.cli.shell import make_ready, shell_of, stdout, working
 from assistant.interfaces.safe_text import neutralised
 
 if TYPE_CHECKING:
@@ -37,12 +37,11 @@ def answers(
     """Ask every question of a file and measure facts, citations, refusals and time."""
     from assistant import evaluate
 
-    with (
-        shell_of(context).opened() as assistant,
-        working("Asking…") as on_progress,
-    ):
-        assistant.warm()  # loading is not a part of an answer
-        report = evaluate.evaluate_answers(assistant, file, out=out, on_progress=on_progress)
+    with shell_of(context).opened() as assistant:
+        make_ready(assistant)
+        with working("Asking…") as on_progress:
+            assistant.warm()  # loading is not a part of an answer
+            report = evaluate.evaluate_answers(assistant, file, out=out, on_progress=on_progress)
     _print_report(report, as_json)
 
 
@@ -53,12 +52,11 @@ def bench(
     """Time the answers: quotes, first word, whole, with tokens and times per stage."""
     from assistant import evaluate
 
-    with (
-        shell_of(context).opened() as assistant,
-        working("Asking…") as on_progress,
-    ):
-        assistant.warm()
-        report = evaluate.bench(assistant, on_progress=on_progress)
+    with shell_of(context).opened() as assistant:
+        make_ready(assistant)
+        with working("Asking…") as on_progress:
+            assistant.warm()
+            report = evaluate.bench(assistant, on_progress=on_progress)
     _print_report(report, as_json)
 
 

@@ -1,9 +1,8 @@
-"""``assistant ingest`` and ``watch``: files become papers."""
+"""``assistant ingest``: files become papers."""
 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,17 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assistant.errors import LibraryBusy, LibraryError
 from assistant.interfaces.cli import ledger
-from assistant.interfaces.cli.shell import Shell, print_error, shell_of, stdout, working
-from assistant.interfaces.safe_text import neutralised
+from assistant.interfaces.cli.shell import Shell, shell_of, working
 from assistant.resources import resource_dir
 from assistant.types import ImportReport
 
 if TYPE_CHECKING:
     from assistant.app import Assistant
-
-SETTLED = 2.0  # seconds that a file must not have changed for before it is read
 
 
 def ingest(
@@ -107,6 +102,8 @@ def _refuse_ending(report: Path) -> None:
         raise typer.BadParameter("--report takes a name that ends in .csv or .json")
     if not report.absolute().parent.is_dir():
         raise typer.BadParameter(f"--report: there is no folder {report.absolute().parent}")
+    if report.is_dir():
+        raise typer.BadParameter(f"--report: {report} is a folder")
 
 
 def _run(
@@ -133,69 +130,3 @@ def _rehearsal_library(shell: Shell) -> Iterator[Assistant]:
         shell.opened(create=True, data_dir=Path(folder)) as assistant,
     ):
         yield assistant
-
-
-def watch(
-    context: typer.Context,
-    folder: Annotated[Path, typer.Argument(help="The folder to import from.")],
-    interval: Annotated[
-        float, typer.Option(min=0.2, help="Seconds between two looks at the folder.")
-    ] = 5.0,
-    once: Annotated[bool, typer.Option("--once", help="Import what is new, then leave.")] = False,
-) -> None:
-    """Import what appears or changes in a folder, until Ctrl-C.
-
-    A file is read once it has not changed for two seconds. What is deleted from the folder stays
-    in the library.
-    """
-    if not folder.is_dir():
-        raise LibraryError(f"There is no folder {folder}.", "Make it, or name another one.")
-    with shell_of(context).opened(create=True) as assistant:
-        seen: dict[Path, tuple[int, int]] = {}
-        if not once:
-            stdout().print(f"Watching {neutralised(str(folder))}. Ctrl-C ends it.", soft_wrap=True)
-        while True:
-            _look(assistant, folder, seen, settled=0.0 if once else SETTLED)
-            if once:
-                return
-            time.sleep(interval)
-
-
-def _look(
-    assistant: Assistant, folder: Path, seen: dict[Path, tuple[int, int]], *, settled: float
-) -> None:
-    """Import the files that are new or changed since the last look, and settled."""
-    now = {path: stamp for path in sorted(folder.iterdir()) if (stamp := _stamp(path))}
-    for path in [path for path in seen if path not in now]:
-        del seen[path]
-        name = neutralised(path.name)
-        stdout().print(f"{name} is gone from the folder; its papers stay.", soft_wrap=True)
-    for path, stamp in now.items():
-        fresh = time.time() - stamp[0] / 1e9 < settled
-        if seen.get(path) == stamp or fresh:
-            continue
-        try:
-            report = assistant.ingest([path])
-        except LibraryBusy as error:
-            print_error(error)  # at the next look it is tried again
-            return
-        except LibraryError as error:
-            print_error(error)
-            seen[path] = stamp
-            continue
-        seen[path] = stamp
-        for file in report.files:
-            stdout().print(ledger.short(file), soft_wrap=True)
-            if file.error:
-                ledger.print_failure(file)
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    """Return when a file was changed and how long it is; None for what is not to be read."""
-    try:
-        if path.name.startswith(".") or not path.is_file():
-            return None
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

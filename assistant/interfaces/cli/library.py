@@ -1,4 +1,4 @@
-"""Commands about what is in the library: list, show, remove, sources, collections, export."""
+"""Commands about what is in the library: list, show, sources, collections, export, reindex."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +16,7 @@ import typer
 from rich.text import Text
 
 from assistant.errors import LibraryError
-from assistant.interfaces.cli import choosing
+from assistant.interfaces.cli import choosing, showing
 from assistant.interfaces.cli.choosing import (
     BareOption,
     CollectionOption,
@@ -47,26 +49,31 @@ def list_papers(
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON array.")] = False,
 ) -> None:
     """List the papers: id, name, year and collection."""
-    choice = choosing.choice(collection, source, query, year_from, year_to, bare)
     with shell_of(context).opened() as assistant:
-        papers = list(assistant.choose(choice))
-    shown = papers[:limit] if limit else papers
+        choice = choosing.choice(
+            assistant, collection, source, query, year_from, year_to, bare=bare
+        )
+        found = assistant.choose(choice)
+        shown = list(islice(found, limit) if limit else found)
+        console = stdout()
+        more = sum(1 for _ in found) if console.is_terminal and not as_json else 0
     if as_json:
         typer.echo(json.dumps([choosing.paper_object(p) for p in shown], ensure_ascii=False))
-        return
-    console = stdout()
-    if not console.is_terminal:
+    elif console.is_terminal:
+        _print_papers(shown)
+        if more:
+            console.print(f"… and {more:,} more.")
+    else:
         for paper in shown:
             typer.echo("\t".join((paper.id, neutralised(paper.name), _collections(paper))))
-        return
-    _print_papers(shown)
-    if len(papers) > len(shown):
-        console.print(f"… and {len(papers) - len(shown):,} more.")
 
 
 def _print_papers(papers: list[Paper]) -> None:
     from rich.table import Table
 
+    if not papers:
+        stdout().print("There is no such paper.")
+        return
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("Id", no_wrap=True)
     table.add_column("Paper", overflow="fold", ratio=3)
@@ -91,81 +98,11 @@ def show(
 ) -> None:
     """Show everything that is known of a paper, and what each of its sources said."""
     with shell_of(context).opened() as assistant:
-        found = assistant.paper(paper)
-        records = assistant.store.records(found.id)
+        entry = assistant.store.entry(assistant.paper(paper).id)
     if as_json:
-        typer.echo(json.dumps(choosing.full_object(found, records), ensure_ascii=False))
+        typer.echo(json.dumps(showing.as_object(entry), ensure_ascii=False))
     else:
-        choosing.print_paper(found, records)
-
-
-def remove(
-    context: typer.Context,
-    papers: Annotated[
-        list[str] | None, typer.Argument(help="Ids, DOIs or titles.", show_default=False)
-    ] = None,
-    source: SourceOption = "",
-    collection: CollectionOption = "",
-    query: WordsOption = "",
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Show what would go, and keep it.")
-    ] = False,
-) -> None:
-    """Remove papers: those named, those of a file or a collection, or those with certain words.
-
-    Of a file that goes, papers stay that another file brings as well.
-    """
-    if sum(map(bool, (papers, source, collection or query))) != 1:
-        raise typer.BadParameter("name papers, or --source, or --collection and --query")
-    with shell_of(context).opened() as assistant:
-        if source:
-            _remove_source(assistant, source, yes, dry_run)
-            return
-        choice = choosing.choice(collection, "", query, None, None, bare=False)
-        found = (
-            [assistant.paper(name) for name in papers] if papers else list(assistant.choose(choice))
-        )
-        if not found:
-            raise LibraryError(
-                "No paper is meant by that.", "See `assistant list` for what there is."
-            )
-        for paper in found[: choosing.MOST_SHOWN]:
-            stdout().print(Text(f"{paper.id}  {neutralised(paper.name)}"), soft_wrap=True)
-        if len(found) > choosing.MOST_SHOWN:
-            stdout().print(f"… and {len(found) - choosing.MOST_SHOWN:,} more.")
-        if dry_run or not _agreed(f"Remove {_papers(len(found))}?", yes):
-            stdout().print("Nothing was removed.")
-            return
-        removed = assistant.remove([paper.id for paper in found])
-    stdout().print(f"Removed {_papers(removed)}.")
-
-
-def _remove_source(assistant: Assistant, source: str, yes: bool, dry_run: bool) -> None:
-    would = assistant.remove_source(source, rehearse=True)
-    stays = ""
-    if would.kept:
-        stays = (
-            f"; {_papers(would.kept)} {'stays' if would.kept == 1 else 'stay'}, from other files"
-        )
-    stdout().print(f"{neutralised(source)}: {_papers(would.removed)} would go{stays}.")
-    if dry_run or not _agreed(f"Remove what came from {neutralised(source)}?", yes):
-        stdout().print("Nothing was removed.")
-        return
-    done = assistant.remove_source(source)
-    stdout().print(f"Removed {_papers(done.removed)}.")
-
-
-def _agreed(question: str, yes: bool) -> bool:
-    if yes:
-        return True
-    if not sys.stdin.isatty():
-        raise LibraryError("Removing needs a yes.", "Add --yes, or run it in a terminal.")
-    return typer.confirm(question)
-
-
-def _papers(count: int) -> str:
-    return f"{count:,} paper" if count == 1 else f"{count:,} papers"
+        showing.print_paper(entry)
 
 
 def sources(
@@ -207,14 +144,17 @@ def rename(
     context: typer.Context,
     old: Annotated[str, typer.Argument(help="Its name now.")],
     new: Annotated[str, typer.Argument(help="Its new name.")],
+    merge: Annotated[
+        bool, typer.Option("--merge", help="Make one of two, where there is one of that name.")
+    ] = False,
 ) -> None:
     """Give a collection another name, also for what is imported from its file later."""
     if not new.strip():
         raise typer.BadParameter("the new name is empty")
     with shell_of(context).opened() as assistant:
-        count = assistant.rename_collection(old, new.strip())
+        count = assistant.rename_collection(old, new.strip(), merge=merge)
     told = f"{neutralised(old)} is now {neutralised(new.strip())}"
-    stdout().print(f"{told} ({_papers(count)}).", soft_wrap=True)
+    stdout().print(f"{told} ({choosing.papers_in_words(count)}).", soft_wrap=True)
 
 
 def export(
@@ -234,23 +174,45 @@ def export(
     query: WordsOption = "",
     year_from: FromOption = None,
     year_to: ToOption = None,
+    bare: BareOption = False,
 ) -> None:
     """Write papers in a format that other programs read, to a file or to standard output."""
-    from assistant.library.exporting import ENDINGS, FORMATS
-
-    wanted = format_ or (ENDINGS.get(output.suffix.lower(), "") if output else "bibtex")
-    if wanted not in FORMATS:
-        raise typer.BadParameter(f"--format is one of {', '.join(FORMATS)}")
-    choice = choosing.choice(collection, source, query, year_from, year_to, bare=False)
+    if output is not None and output.is_dir():
+        raise typer.BadParameter(f"--output: {output} is a folder")
+    wanted = _wanted(format_, output)
+    filters = (collection, source, query, year_from, year_to)
+    if papers and (any(filters) or bare):
+        raise typer.BadParameter("name papers, or the options that choose them, not both")
     with shell_of(context).opened() as assistant:
         found: Iterable[Paper] = (
-            [assistant.paper(name) for name in papers] if papers else assistant.choose(choice)
+            choosing.named(assistant, papers)
+            if papers
+            else assistant.choose(choosing.choice(assistant, *filters, bare=bare))
         )
         if output is None:
             assistant.export(found, wanted, sys.stdout)
             return
+        instead = ", in place of what it held" if output.exists() else ""
         count = _write(assistant, found, wanted, output)
-    stdout().print(f"Wrote {_papers(count)} to {neutralised(str(output))}.", soft_wrap=True)
+    told = f"Wrote {choosing.papers_in_words(count)} to {neutralised(str(output))}{instead}."
+    stdout().print(told, soft_wrap=True)
+
+
+def _wanted(format_: str, output: Path | None) -> str:
+    """Return the format that is named, or that the ending of the file tells."""
+    from assistant.library.exporting import ENDINGS, FORMATS
+
+    known = ", ".join(FORMATS)
+    if format_:
+        if format_ not in FORMATS:
+            raise typer.BadParameter(f"--format is one of {known}, not {format_!r}")
+        return format_
+    if output is None:
+        return "bibtex"
+    told = ENDINGS.get(output.suffix.lower(), "")
+    if not told:
+        raise typer.BadParameter(f"{output.name} does not tell the format; add --format: {known}")
+    return told
 
 
 def _write(assistant: Assistant, papers: Iterable[Paper], wanted: str, output: Path) -> int:
@@ -266,7 +228,8 @@ def _write(assistant: Assistant, papers: Iterable[Paper], wanted: str, output: P
             "Name a file in a folder that exists and that you may write to.",
         ) from error
     finally:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):  # no such folder, say: that has been told
+            beside.unlink(missing_ok=True)
     return count
 
 
@@ -284,4 +247,4 @@ def reindex(context: typer.Context) -> None:
             typer.echo(f"Embedding again with {name}; it was {other}.", err=True)
         assistant.reindex(on_progress)
         papers = assistant.store.counts().papers
-    stdout().print(f"Indexed {_papers(papers)}.")
+    stdout().print(f"Indexed {choosing.papers_in_words(papers)}.")

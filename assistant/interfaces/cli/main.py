@@ -16,7 +16,18 @@ import typer
 
 from assistant import __version__
 from assistant.errors import AssistantError
-from assistant.interfaces.cli import ask, chat, doctor, evaluation, ingest, library, models
+from assistant.interfaces.cli import (
+    ask,
+    chat,
+    doctor,
+    evaluation,
+    ingest,
+    interrupts,
+    library,
+    models,
+    removal,
+    watching,
+)
 from assistant.interfaces.cli.log import LogFile, logging_to
 from assistant.interfaces.cli.shell import Shell, print_error, shell_of, use_utf8
 
@@ -32,10 +43,10 @@ app = typer.Typer(
 app.command("ask")(ask.ask)
 app.command("chat")(chat.chat)
 app.command("ingest")(ingest.ingest)
-app.command("watch")(ingest.watch)
+app.command("watch")(watching.watch)
 app.command("list")(library.list_papers)
 app.command("show")(library.show)
-app.command("remove")(library.remove)
+app.command("remove")(removal.remove)
 app.command("sources")(library.sources)
 app.add_typer(library.collections_app, name="collections")
 app.command("export")(library.export)
@@ -74,19 +85,36 @@ def options(
 
 
 def main() -> None:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and leave with its exit code, with 130 where Ctrl-C cut it short."""
     shell = Shell()
     use_utf8()
+    try:
+        with interrupts.noted() as pressed:
+            shell.interrupted = pressed
+            code = _run(shell)
+            # whatever a library has made of Ctrl-C; watching and serving end with it and leave 0
+            code = interrupts.INTERRUPTED if code and pressed() else code
+    except KeyboardInterrupt:
+        code = interrupts.INTERRUPTED
+    sys.exit(code)
+
+
+def _run(shell: Shell) -> int:
     with logging_to(lambda: shell.settings().log_file) as log:
         try:
             app(prog_name="assistant", obj=shell)
+        except SystemExit as left:
+            return left.code if isinstance(left.code, int) else 0
         except AssistantError as error:
-            sys.exit(_told(error, shell))
+            return _told(error, shell)
         except Exception as error:  # noqa: BLE001 - the last place that can speak to the reader
-            sys.exit(_unexpected(error, shell, log))
+            return _unexpected(error, shell, log)
+    return 0
 
 
 def _told(error: AssistantError, shell: Shell) -> int:
+    if shell.interrupted():
+        return interrupts.INTERRUPTED
     if shell.debug:
         traceback.print_exception(error)
     elif error.__cause__ is not None:
@@ -96,6 +124,8 @@ def _told(error: AssistantError, shell: Shell) -> int:
 
 
 def _unexpected(error: Exception, shell: Shell, log: LogFile) -> int:
+    if shell.interrupted():
+        return interrupts.INTERRUPTED
     if shell.debug:
         traceback.print_exception(error)
         return 1

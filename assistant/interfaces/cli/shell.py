@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ from rich.text import Text
 
 from assistant.errors import AssistantError
 from assistant.interfaces.safe_text import neutralised
+from assistant.jobs import never
 
 if TYPE_CHECKING:
     # Both take their time; a command that needs them imports them when it runs.
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from assistant.config import Settings
 
 NOT_IN_LIBRARY = 3
+_FINISHING = "Finishing what an earlier run left: the search indexes…"
+_LEFT = {"papers": "Making all papers anew, as this version of the assistant reads them…"}
 
 
 def stdout() -> Console:
@@ -40,6 +43,8 @@ class Shell:
 
     data_dir: Path | None = None
     debug: bool = False
+    interrupted: Callable[[], bool] = field(default=never, repr=False)
+    """Tells whether Ctrl-C was pressed, also where a library has swallowed it."""
     _settings: Settings | None = field(default=None, repr=False)
 
     def settings(self) -> Settings:
@@ -80,6 +85,22 @@ def working(label: str) -> Iterator[Callable[[str, int], None]]:
         return
     with console.status(Text(label)) as status:
         yield lambda what, count: status.update(Text(f"{neutralised(what)}: {count:,}"))
+
+
+def make_ready(assistant: Assistant) -> None:
+    """Finish what an earlier run left, such as the indexes of a killed import, and say so."""
+    with ExitStack() as shown:
+        show: Callable[[str, int], None] | None = None
+
+        def tell(what: str, count: int) -> None:
+            nonlocal show
+            if show is None:
+                doing = _LEFT.get(what, _FINISHING)
+                stderr().print(doing, soft_wrap=True)
+                show = shown.enter_context(working(doing))
+            show(what, count)
+
+        assistant.ready(tell)
 
 
 def print_error(error: AssistantError) -> None:
