@@ -15,7 +15,7 @@ from itertools import islice
 from assistant import checkup
 from assistant.checkup import Finding
 from assistant.config import Settings
-from assistant.errors import AssistantError, LibraryError
+from assistant.errors import AssistantError, LibraryError, ModelError
 from assistant.keeping import Keeper
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
@@ -86,7 +86,7 @@ class Assistant(Keeper):
         if self.store.is_empty():
             raise LibraryError("The library is empty.", "Run: assistant ingest FILE")
         asker = Asker(
-            self._searcher,
+            self.searcher,
             Verifier(self.indexes.embedder),
             self._model,
             index_version=self.indexes.version(),
@@ -145,7 +145,8 @@ class Assistant(Keeper):
         self.store.close()
 
     @cached_property
-    def _searcher(self) -> Searcher:
+    def searcher(self) -> Searcher:
+        """Return what finds papers in the library, as far as its indexes go."""
         parts = self.indexes
         return Searcher(
             self.store, parts.embedder, parts.vectors, parts.keywords, parts.sentence_vectors
@@ -163,13 +164,18 @@ class Assistant(Keeper):
         return Finding("model", ok=True, message=self._model.name)
 
 
-def build(settings: Settings, *, create: bool = False) -> Assistant:
-    """Open the library and what reads it; raise ``LibraryError`` where there is none."""
+def build(
+    settings: Settings, *, create: bool = False, embedder: Embedder | None = None
+) -> Assistant:
+    """Open the library and what reads it; raise ``LibraryError`` where there is none.
+
+    ``embedder`` takes the place of the one that the settings name.
+    """
     yield_while_waiting()
     catalog = Catalog(settings)
     store = Store.open(settings.data_dir, create=create)
     try:
-        embedder = _embedder(settings, catalog)
+        embedder = embedder or embedder_of(settings)
         indexes = Indexes(
             store,
             embedder,
@@ -184,8 +190,13 @@ def build(settings: Settings, *, create: bool = False) -> Assistant:
     return Assistant(settings, store, indexes, catalog, model, hint)
 
 
-def _embedder(settings: Settings, catalog: Catalog) -> Embedder:
-    found = catalog.resolve(settings.embedder)
+def embedder_of(settings: Settings) -> Embedder:
+    """Return the embedder that the settings name; raise ``ModelError`` where it is none or away."""
+    found = Catalog(settings).resolve(settings.embedder)
+    if found.entry.role != "embedder":
+        raise ModelError(
+            f"{found.name} is not an embedder.", "'assistant models list' shows those that are."
+        )
     return SentenceTransformerEmbedder(
         found.path, found.name, found.entry.query_prefix, found.entry.document_prefix
     )
