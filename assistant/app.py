@@ -88,7 +88,7 @@ class Assistant(Keeper):
         if self.store.is_empty():
             raise LibraryError("The library is empty.", "Run: assistant ingest FILE")
         asker = Asker(
-            self._searcher,
+            self.searcher,
             Verifier(self.indexes.embedder),
             self._model,
             index_version=self.indexes.version(),
@@ -105,7 +105,7 @@ class Assistant(Keeper):
         self.ready()
         if self.store.is_empty():
             raise LibraryError("The library is empty.", "Run: assistant ingest FILE")
-        finder = Finder(self._searcher, index_version=self.indexes.version())
+        finder = Finder(self.searcher, index_version=self.indexes.version())
         return finder.find(idea)
 
     def status(self) -> Status:
@@ -158,7 +158,8 @@ class Assistant(Keeper):
         self.store.close()
 
     @cached_property
-    def _searcher(self) -> Searcher:
+    def searcher(self) -> Searcher:
+        """Return what finds papers in the library, as far as its indexes go."""
         parts = self.indexes
         return Searcher(
             self.store, parts.embedder, parts.vectors, parts.keywords, parts.sentence_vectors
@@ -176,13 +177,18 @@ class Assistant(Keeper):
         return Finding("model", ok=True, message=self._model.name)
 
 
-def build(settings: Settings, *, create: bool = False) -> Assistant:
-    """Open the library and what reads it; raise ``LibraryError`` where there is none."""
+def build(
+    settings: Settings, *, create: bool = False, embedder: Embedder | None = None
+) -> Assistant:
+    """Open the library and what reads it; raise ``LibraryError`` where there is none.
+
+    ``embedder`` takes the place of the one that the settings name.
+    """
     yield_while_waiting()
     catalog = Catalog(settings)
     store = Store.open(settings.data_dir, create=create)
     try:
-        embedder = _embedder(settings, catalog)
+        embedder = embedder or _embedder_or_none(settings)
         dimension = 0 if isinstance(embedder, AbsentEmbedder) else embedder.dimension
         indexes = Indexes(
             store,
@@ -198,12 +204,21 @@ def build(settings: Settings, *, create: bool = False) -> Assistant:
     return Assistant(settings, store, indexes, catalog, model, hint)
 
 
-def _embedder(settings: Settings, catalog: Catalog) -> Embedder:
+def _embedder_or_none(settings: Settings) -> Embedder:
     """Return the embedder, or one that says what is missing: a list of papers needs none."""
     try:
-        found = catalog.resolve(settings.embedder)
+        return embedder_of(settings)
     except ModelError as error:
         return AbsentEmbedder(settings.embedder, error)
+
+
+def embedder_of(settings: Settings) -> Embedder:
+    """Return the embedder that the settings name; raise ``ModelError`` where it is none or away."""
+    found = Catalog(settings).resolve(settings.embedder)
+    if found.entry.role != "embedder":
+        raise ModelError(
+            f"{found.name} is not an embedder.", "'assistant models list' shows those that are."
+        )
     return SentenceTransformerEmbedder(
         found.path, found.name, found.entry.query_prefix, found.entry.document_prefix
     )

@@ -36,6 +36,10 @@ class Settings(BaseSettings):
         default_factory=lambda: Path(platformdirs.user_cache_dir(APP_NAME)) / "models",
         description="downloaded weights",
     )
+    cache_dir: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_cache_dir(APP_NAME)),
+        description="what is only kept to save time",
+    )
     llm: str = Field("", description="a manifest name or GGUF path; 'none' for quotes only")
     embedder: str = Field(DEFAULT_EMBEDDER, description="a manifest name")
     seed: int = Field(7, description="seed of the language model")
@@ -83,6 +87,7 @@ def load_settings(**overrides: Any) -> Settings:
         update={
             "data_dir": settings.data_dir.expanduser(),
             "models_dir": settings.models_dir.expanduser(),
+            "cache_dir": settings.cache_dir.expanduser(),
         }
     )
 

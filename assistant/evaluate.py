@@ -11,21 +11,20 @@ every answer to a file for that purpose.
 from __future__ import annotations
 
 import json
-import random
 import re
 import statistics
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from assistant.errors import ReadError
 from assistant.library.cleaning import plain
+from assistant.measuring.measures import About, Measure, Report, measured
 from assistant.types import Answer, Delta, Done, Event, Quotes, StatementDone
 
-RESAMPLES = 1000
 BENCH_QUESTIONS = 12
 
 
@@ -85,31 +84,6 @@ class Outcome:
             if paper.id in cited
             for source in paper.sources
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A share or a median with its bootstrap interval of 95 %, over ``n`` cases."""
-
-    value: float
-    low: float
-    high: float
-    n: int
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """Named measures; shares are 0..1, times seconds."""
-
-    measures: dict[str, Measure] = field(default_factory=dict)
-    about: dict[str, str] = field(default_factory=dict)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the report as plain data."""
-        return {
-            "measures": {name: asdict(measure) for name, measure in self.measures.items()},
-            "about": self.about,
-        }
 
 
 def read_cases(path: Path) -> list[Case]:
@@ -177,7 +151,7 @@ def bench(assistant: Answering, on_progress: Callable[[str, int], None] | None =
     for name in ("prompt", "written"):
         counts = [float(o.answer.receipt.tokens.get(name, 0)) for o in outcomes]
         if counts:
-            measures[f"{name} tokens"] = _measure(counts, statistics.median)
+            measures[f"{name} tokens"] = measured(counts, statistics.median)
     return Report(measures, _about(outcomes))
 
 
@@ -251,13 +225,13 @@ def _quality(outcomes: Sequence[Outcome]) -> dict[str, Measure]:
         else:
             shares[f"refused, {kind}"] = [o.refused for o in of_kind]
     measures = {
-        name: _measure([float(value) for value in values], statistics.fmean)
+        name: measured([float(value) for value in values], statistics.fmean)
         for name, values in shares.items()
         if values
     }
     counts = [float(len(o.answer.statements)) for o in answerable if not o.refused]
     if counts:
-        measures["statements an answer"] = _measure(counts, statistics.fmean)
+        measures["statements an answer"] = measured(counts, statistics.fmean)
     return measures
 
 
@@ -266,23 +240,14 @@ def _times(outcomes: Sequence[Outcome]) -> dict[str, Measure]:
     for name in ("quotes", "first token", "first statement", "whole answer"):
         values = [o.seconds[name] for o in outcomes if name in o.seconds and o.answer.statements]
         if values:
-            measures[f"{name}, s (median)"] = _measure(values, statistics.median)
+            measures[f"{name}, s (median)"] = measured(values, statistics.median)
     refusals = [o.seconds["whole answer"] for o in outcomes if not o.answer.statements]
     if refusals:
-        measures["refusal, s (median)"] = _measure(refusals, statistics.median)
+        measures["refusal, s (median)"] = measured(refusals, statistics.median)
     return measures
 
 
-def _measure(values: Sequence[float], of: Callable[[Sequence[float]], float]) -> Measure:
-    """Return a statistic with the percentiles of its bootstrap distribution (seeded)."""
-    draw = random.Random(0)  # noqa: S311 - resampling, not secrecy
-    samples = sorted(of(draw.choices(values, k=len(values))) for _ in range(RESAMPLES))
-    return Measure(
-        of(values), samples[int(0.025 * RESAMPLES)], samples[int(0.975 * RESAMPLES)], len(values)
-    )
-
-
-def _about(outcomes: Sequence[Outcome]) -> dict[str, str]:
+def _about(outcomes: Sequence[Outcome]) -> dict[str, About]:
     if not outcomes:
         return {}
     receipt = outcomes[0].answer.receipt

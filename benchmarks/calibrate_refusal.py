@@ -27,7 +27,7 @@ KIND_WEIGHTS = {"idea": 0.15, "detail": 0.15}
 def rows_of(library: Path, files: list[Path]) -> list[tuple[str, bool, np.ndarray]]:
     """Return (kind, answerable, signals of the hits) for every case."""
     assistant = app.build(load_settings(data_dir=library, llm="none"))
-    searcher = assistant._searcher  # noqa: SLF001 - a benchmark may look inside
+    searcher = assistant.searcher
     rows = []
     for file in files:
         for case in evaluate.read_cases(file):

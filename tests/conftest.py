@@ -20,6 +20,7 @@ def _set_world(patch: pytest.MonkeyPatch, folder: Path, settings: Path) -> None:
         patch.delenv(name)
     patch.setenv("ASSISTANT_DATA_DIR", str(folder / "data"))
     patch.setenv("ASSISTANT_MODELS_DIR", str(folder / "weights"))
+    patch.setenv("ASSISTANT_CACHE_DIR", str(folder / "cache"))
     (settings / "config.toml").touch()
     patch.setenv("ASSISTANT_CONFIG", str(settings / "config.toml"))
 

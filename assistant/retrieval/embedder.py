@@ -242,6 +242,11 @@ class AbsentEmbedder:
         del text
         raise self._error
 
+    def embed_queries(self, texts: Sequence[str]) -> Vectors:
+        """Raise ``ModelError``."""
+        del texts
+        raise self._error
+
 
 def _speakable(text: str) -> str:
     """Replace halves of characters, which tokenizers refuse."""

@@ -1,4 +1,4 @@
-"""One suite for every embedder: the hashed bag of words and the packaged MiniLM."""
+"""One suite for every embedder: the hashed bag of words, a cache over it, the packaged MiniLM."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ import shutil
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from assistant.errors import ModelError
+from assistant.retrieval.cached import CachedEmbedder
 from assistant.retrieval.embedder import SentenceTransformerEmbedder, packaged_model
 from assistant.retrieval.fakes import HashEmbedder
 from assistant.retrieval.ports import Embedder
@@ -20,9 +23,13 @@ from assistant.retrieval.ports import Embedder
 REAL = SentenceTransformerEmbedder(packaged_model(), "all-minilm-l6-v2")
 
 
-@pytest.fixture(params=["hash", pytest.param("minilm", marks=pytest.mark.real)])
-def embedder(request: pytest.FixtureRequest) -> Embedder:
-    return HashEmbedder() if request.param == "hash" else REAL
+@pytest.fixture(params=["hash", "cached", pytest.param("minilm", marks=pytest.mark.real)])
+def embedder(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Embedder]:
+    if request.param == "cached":
+        with closing(CachedEmbedder(HashEmbedder(), tmp_path)) as cached:
+            yield cached
+    else:
+        yield HashEmbedder() if request.param == "hash" else REAL
 
 
 def test_vectors_are_unit_rows_of_float32(embedder: Embedder):

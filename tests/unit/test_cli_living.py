@@ -41,7 +41,7 @@ JSONL = json.dumps({"title": "A survey of ferns", "text": FERN, "year": 2021}) +
 @pytest.fixture(autouse=True)
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put fakes in place of the embedder and the indexes: commands are what is tested."""
-    monkeypatch.setattr("assistant.app._embedder", lambda *_: HashEmbedder())
+    monkeypatch.setattr("assistant.app.embedder_of", lambda _settings: HashEmbedder())
     monkeypatch.setattr("assistant.app.ChromaVectorStore", lambda *_: ExactVectorStore())
     monkeypatch.setattr("assistant.app.TantivyIndex", lambda *_: PlainKeywordIndex())
     monkeypatch.setenv("ASSISTANT_LLM", "none")
