@@ -18,7 +18,10 @@ LONGEST = 32_000_000
 
 _BLOCK = 1 << 18
 _NEAR = 16  # characters; an error so near to the end of what has been read may come of it
-_BLANKS = re.compile(r"(?:[\s,\ufeff\x1e]+|(?://|#)[^\n\r]*[\n\r]|/\*(?:[^*]|\*(?!/)){0,5000}\*/)+")
+_LONGEST_COMMENT = 5_000
+_BLANKS = re.compile(
+    r"(?:[\s,\ufeff\x1e]+|(?://|#)[^\n\r]{0,4990}[\n\r]|/\*(?:[^*]|\*(?!/)){0,4990}\*/)+"
+)
 _PARTS = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[{}]')
 _OPENING = re.compile(r"\{\s*[\"']")
 _NUMBERS = re.compile(r"(?:-?\d[\d.eE+-]{0,30}\s{0,50},\s{0,50}){8,}")
@@ -69,12 +72,11 @@ class Stream:
             blank = _BLANKS.match(self._text, self._at)
             self._at = blank.end() if blank else self._at
             begins = self._text[self._at : self._at + 1]
-            # where little is left, or a comment has no end yet, there is more to read first
-            some = len(self._text) - self._at > _NEAR
-            if some and (begins not in "/#" or self._text.find("\n", self._at) >= 0):
+            # where little is left, blanks or a comment may go on in what has not been read yet
+            enough = _LONGEST_COMMENT if begins in {"/", "#"} else _NEAR
+            if self._ended or len(self._text) - self._at > enough:
                 return begins
-            if not self._more():
-                return self._text[self._at : self._at + 1]
+            self._more()
 
     def skip_numbers(self) -> bool:
         """Step over the numbers of a list that holds many; return whether there were any."""

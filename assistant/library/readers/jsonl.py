@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from assistant.library import decode
 from assistant.library.decode import Line
@@ -20,13 +21,16 @@ _BLANK = " \t\r\ufeff\x1e,"
 
 
 def recognises(peek: Peek) -> bool:
-    """Tell whether the lines are objects, one each; a few may be broken."""
+    """Tell whether each line is a value of its own, papers among them; many may be broken."""
     lines = [line for line in peek.lines if line[:1] not in {"#", "/"}]
-    opening = [line for line in lines if line.startswith("{") and '"' in line]
-    whole = [line for line in opening if line.endswith("}") or len(line) >= LONGEST]
     if len(lines) == 1:
-        return bool(opening) and _is_paper(lines[0])
-    return len(opening) > 0.5 * len(lines) and len(whole) > 0.5 * len(opening)
+        return _is_paper(lines[0])
+    objects = [line for line in lines if line.startswith("{") and '"' in line]
+    whole = [line for line in objects if line.endswith("}") or len(line) >= LONGEST]
+    if 2 * len(objects) > len(lines) and 2 * len(whole) >= len(objects):
+        return lines[0] != "["
+    # few objects among the lines, but no lines of one document either
+    return any(map(_is_paper, whole)) and 2 * sum(map(_is_value, lines)) > len(lines)
 
 
 def read(document: Document) -> Iterator[Record | Rejected]:
@@ -62,7 +66,17 @@ def _why(error: Exception) -> str:
 
 
 def _is_paper(text: str) -> bool:
+    item = json_shapes.opened(_decoded(text))
+    return json_shapes.titled(item) or json_shapes.is_paper(item)
+
+
+def _is_value(text: str) -> bool:
+    return _decoded(text) is not None
+
+
+def _decoded(text: str) -> Any:
+    """Return what a line holds, None where it is no JSON or nothing."""
     try:
-        return json_shapes.is_paper(json_shapes.opened(decoder.decode(text)))
+        return decoder.decode(text)
     except (ValueError, RecursionError):
-        return False
+        return None
