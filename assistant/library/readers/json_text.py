@@ -41,7 +41,14 @@ decoder = json.JSONDecoder(strict=False, parse_int=_number)
 
 
 class Unsound(ValueError):
-    """What is here is no JSON; its text says why."""
+    """What is here is no JSON that can be taken; its text says why."""
+
+
+def why(error: Exception) -> str:
+    """Return what is wrong with a text that the decoder did not take."""
+    if not isinstance(error, json.JSONDecodeError):
+        return "it is nested without end"
+    return f"it is not sound JSON: {error.msg.removesuffix(' starting at')}"
 
 
 class Stream:
@@ -124,12 +131,12 @@ class Stream:
         while True:
             try:
                 found, end = decoder.raw_decode(self._text, self._at)
-            except RecursionError:
-                raise Unsound("it is nested without end") from None
+            except RecursionError as error:
+                raise Unsound(why(error)) from None
             except json.JSONDecodeError as error:
                 if self._ended or not self._may_be_cut(error):
                     line = self.line + self._text.count("\n", self._at, error.pos)
-                    raise Unsound(f"{error.msg} in line {line}") from error
+                    raise Unsound(f"{why(error)} in line {line}") from error
             else:
                 if end < len(self._text) or self._ended:
                     return found, end

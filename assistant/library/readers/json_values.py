@@ -257,14 +257,7 @@ def number(item: Opened, kind: str, *names: str) -> str:
     """Return the number of one kind (doi, pmid, arxiv), wherever the programs put it."""
     if direct := first(item, names):
         return direct
-    for holder in (
-        "externalids",
-        "ids",
-        "identifiers",
-        "identifier",
-        "articleids",
-        "articleidlist",
-    ):
+    for holder in _HOLDERS:
         if text := _number_in(item.get(holder), kind, 0):
             return text
     return ""

@@ -17,7 +17,7 @@ from assistant.library.readers.json_text import Stream, Unsound
 _DEEPEST = 6
 _WHOLE = 4_000_000  # characters of an object that is looked at as a whole
 _MOST_HELD = 5_000
-_NOTHING = "it has neither a title nor an abstract"
+_NO_OBJECT = "it is no JSON object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def papers_in(found: Any, line: int) -> Iterator[Item]:
 class _Sieve:
     """Tells papers from other things among the elements of one list.
 
-    Once there are papers (``least`` of them), what is none is a broken one. Where a list is a
-    ``likely`` one, a title is enough.
+    Once there are papers (``least`` of them), what is none is a broken one. A title is enough
+    where a list is a ``likely`` one, and among papers.
     """
 
     likely: bool = False
@@ -74,14 +74,13 @@ class _Sieve:
     def take(self, line: int, value: Any) -> Iterator[Item]:
         """Yield what an element is."""
         if not isinstance(value, (dict, list)):
-            yield from self.broken(Item(line, {"id": value}, "it is no JSON object"))
+            yield from self.broken(Item(line, {"id": value}, _NO_OBJECT))
             return
         if rows := json_shapes.rows_of(value):
             yield from self._papers(Item(line, json_shapes.opened(row)) for row in rows)
             return
         item = json_shapes.opened(value)
-        surely = json_shapes.is_paper(item) or (self.likely and json_shapes.titled(item))
-        if surely and not holds_papers(value, item):
+        if self._is_one(item) and not _holds_papers(value, item):
             yield from self._papers([Item(line, item)])
             return
         some = False
@@ -89,7 +88,7 @@ class _Sieve:
             some = True
             yield found
         if not some:
-            what = _NOTHING if isinstance(value, dict) else "it is no JSON object"
+            what = json_shapes.lack_of(item) if isinstance(value, dict) else _NO_OBJECT
             yield from self.broken(Item(line, item, what))
 
     def broken(self, item: Item) -> Iterator[Item]:
@@ -101,25 +100,33 @@ class _Sieve:
         elif json_shapes.sounds_like_paper(item.text):
             self.found = self.least  # a list of papers, all of them broken
             yield from self.rest()
-            self.held = []
             yield item
 
     def rest(self) -> Iterator[Item]:
         """Yield what was held back, and is a paper for all that: one that is not sound JSON."""
-        for item in self.held:
-            if json_shapes.sounds_like_paper(item.text):
-                yield item
+        held, self.held = self.held, []
+        yield from (item for item in held if json_shapes.sounds_like_paper(item.text))
+
+    def _is_one(self, item: json_shapes.Opened) -> bool:
+        if json_shapes.is_paper(item):
+            return True
+        return (self.likely or self.found > 0) and json_shapes.may_be_paper(item)
 
     def _papers(self, papers: Iterable[Item]) -> Iterator[Item]:
         for paper in papers:
             self.found += 1
-            if self.held and self.found >= self.least:
-                yield from self.held
-                self.held = []
+            if self.found >= self.least:
+                held, self.held = self.held, []
+                yield from map(_among_papers, held)
             yield paper
 
 
-def holds_papers(value: Any, item: json_shapes.Opened) -> bool:
+def _among_papers(item: Item) -> Item:
+    """Return what an element that was held back is, now that there are papers beside it."""
+    return Item(item.line, item.fields) if json_shapes.may_be_paper(item.fields) else item
+
+
+def _holds_papers(value: Any, item: json_shapes.Opened) -> bool:
     """Tell whether an object that could be a paper is something round a list of them."""
     if not isinstance(value, dict) or json_shapes.has_abstract(item):
         return False
@@ -212,7 +219,9 @@ def _object(stream: Stream, sieve: _Sieve, depth: int) -> Iterator[Item]:
 def _is_envelope(whole: Any) -> bool:
     """Tell whether there are papers inside of an object, each of which has a line of its own."""
     item = json_shapes.opened(whole)
-    if json_shapes.rows_of(whole) or (json_shapes.is_paper(item) and not holds_papers(whole, item)):
+    if json_shapes.rows_of(whole) or (
+        json_shapes.is_paper(item) and not _holds_papers(whole, item)
+    ):
         return False
     return any(not found.problem for found in _inside(whole, 0, 1))
 
