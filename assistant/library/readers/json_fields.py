@@ -100,7 +100,7 @@ def _people(item: Opened) -> list[str]:
 
 
 def _year(item: Opened) -> str:
-    values = (json_values.part(item, path) if "." in path else item.get(path) for path in _YEAR)
+    values = (json_values.part(item, path) for path in _YEAR)
     return next((text for value in values if value and (text := json_values.date(value))), "")
 
 

@@ -47,6 +47,7 @@ _LISTS = frozenset(
     | {"library", "bibliography", "searchresults", "entry", "paperlist", "notes", "abstracts"}
 )
 _REFERENCES = re.compile(r"refer|cit(?:ation|ed|es|ing)|related|similar|recommend|bibentr|children")
+_LIST_OF_REFERENCES = re.compile(rf"(?i)[\"']\w*(?:{_REFERENCES.pattern})\w*[\"']\s*:\s*[\[{{]")
 # What holds some fields of a paper one level down …
 _AROUND = ("custom", "metadata", "paper")
 # … and what holds all of them
@@ -60,7 +61,7 @@ _LETTERS = re.compile(r"[^a-z0-9]+")
 _MOST_NAMES = 400
 _DEEPEST = 3
 _LONG_ENOUGH = 40
-_SOUNDS = re.compile(r"(?i)[\"'](?:title|abstract|display_name|text)[\"']\s*:")
+_SOUNDS = re.compile(r"(?i)[\"'](title|abstract|display_name|text)[\"']\s*:")
 
 
 @lru_cache(maxsize=4096)
@@ -164,6 +165,12 @@ def sounds_like_paper(text: str) -> bool:
     return bool(_SOUNDS.search(text))
 
 
+def sounds_like_one_paper(text: str) -> bool:
+    """Tell whether a broken object names a title or an abstract, and none of them twice."""
+    names = [name.lower() for name in _SOUNDS.findall(text)]
+    return bool(names) and len(set(names)) == len(names)
+
+
 def is_list_of_papers(key: str) -> bool:
     """Tell whether what is called like this is likely a list of papers."""
     return plain_name(key[:100]) in _LISTS
@@ -177,6 +184,11 @@ def is_of_papers(key: str) -> bool:
 def is_of_references(key: str) -> bool:
     """Tell whether what is called like this are the papers that a paper names."""
     return bool(_REFERENCES.search(key.lower()[:100]))
+
+
+def names_references(text: str) -> bool:
+    """Tell whether a broken object names papers that a paper names."""
+    return bool(_LIST_OF_REFERENCES.search(text))
 
 
 def key_of(item: Mapping[str, Any]) -> str:

@@ -69,6 +69,8 @@ def plainly(value: dict[str, Any]) -> Opened:
 
 def part(item: Opened, path: str) -> Any:
     """Return what stands at the end of a way of plain names, None where there is none."""
+    if "." not in path:
+        return item.get(path)
     first, *rest = path.split(".")
     value: Any = item.get(first)
     for name in rest:
@@ -81,7 +83,7 @@ def part(item: Opened, path: str) -> Any:
 def first(item: Opened, paths: Iterable[str]) -> str:
     """Return what the first of these fields says that says something."""
     for path in paths:
-        value = item.get(path) if "." not in path else part(item, path)
+        value = part(item, path)
         if value is not None and (text := said(value)).strip():
             return text
     return ""

@@ -41,7 +41,7 @@ def items(stream: Stream) -> Iterator[Item]:
     told = False
     while stream.next():
         for item in _array(stream, "", 0, likely=True):
-            told = bool(item.text)
+            told |= bool(item.text)
             yield item
         stream.skip()  # a bracket too many
     if stream.unclosed and not told:
@@ -189,13 +189,10 @@ def _value(stream: Stream, sieve: _Sieve) -> Iterator[Item]:
     try:
         value = stream.value()
     except Unsound as error:
-        yield from sieve.broken(Item(line, {}, str(error), stream.step_over(_is_one)))
+        yield from sieve.broken(Item(line, {}, str(error), stream.step_over()))
     else:
-        yield from sieve.take(line, value)
-
-
-def _is_one(found: Any) -> bool:
-    return json_shapes.is_paper(json_shapes.opened(found))
+        if not (isinstance(value, str) and stream.next() == ":"):  # a name is left of an object
+            yield from sieve.take(line, value)
 
 
 def _object(stream: Stream, sieve: _Sieve, depth: int) -> Iterator[Item]:
@@ -210,6 +207,11 @@ def _object(stream: Stream, sieve: _Sieve, depth: int) -> Iterator[Item]:
         whole, problem = None, str(error)
     if not problem and not _is_envelope(whole):
         yield from sieve.take(line, stream.value())
+        return
+    if problem and json_shapes.sounds_like_one_paper(stream.closed()):
+        said = stream.step_over()
+        if json_shapes.sounds_like_paper(said):  # or it is what stands round the next paper
+            yield from sieve.broken(Item(line, {}, problem, said))
         return
     told = yield from _members(stream, depth + 1)
     if problem and not told:
@@ -229,7 +231,7 @@ def _is_envelope(whole: Any) -> bool:
 def _members(stream: Stream, depth: int) -> Generator[Item, None, bool]:
     """Yield the papers inside of the object that begins here; return whether that is all of it."""
     stream.skip()
-    keyed, listed, own = _Sieve(least=2, depth=depth), False, False
+    keyed, listed, inner, own = _Sieve(least=2, depth=depth), False, False, False
     while (begins := stream.next()) != "}":
         if not begins:
             stream.unclosed = True
@@ -243,7 +245,9 @@ def _members(stream: Stream, depth: int) -> Generator[Item, None, bool]:
                 listed = True
                 yield item
         elif begins == "{":
-            yield from _object(stream, keyed, depth)
+            for item in _object(stream, keyed, depth):
+                inner = True
+                yield item
         elif begins and begins in "]:":
             stream.skip()
         elif begins != "}":
@@ -251,7 +255,10 @@ def _members(stream: Stream, depth: int) -> Generator[Item, None, bool]:
             _passed(stream)
     else:
         stream.skip()
-    return listed or (keyed.found > 0 and not own)
+    for item in keyed.rest():
+        inner = True
+        yield item
+    return listed or (inner and not own)
 
 
 def _key(stream: Stream) -> str:
@@ -259,7 +266,7 @@ def _key(stream: Stream) -> str:
     try:
         key = stream.value()
     except Unsound:
-        stream.step_over(_is_one)
+        stream.step_over()
         return ""
     if stream.next() == ":":
         stream.skip()
@@ -270,4 +277,4 @@ def _passed(stream: Stream) -> None:
     try:
         stream.value()
     except Unsound:
-        stream.step_over(_is_one)
+        stream.step_over()
