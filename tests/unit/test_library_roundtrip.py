@@ -87,6 +87,16 @@ def test_any_papers_come_back_as_they_were(format_: str, raw: list[Fields]) -> N
     assert [said(item) for item in found if isinstance(item, Record)] == list(map(said, papers))
 
 
+@pytest.mark.parametrize("title", ["{", "}", '"{', "\\", "[", "],", "//", "#", "\ufeff,", "{}\n{"])
+@pytest.mark.parametrize("format_", ["jsonl", "csl-json"])
+def test_marks_of_json_in_titles_are_no_structure(format_: str, title: str) -> None:
+    for count in (1, 2):
+        papers = papers_of([Fields(title=title)] * count)
+        found = list(readers.read(written(papers, format_)))
+        assert [said(item) for item in found if isinstance(item, Record)] == list(map(said, papers))
+        assert len(found) == count
+
+
 @settings(deadline=None, max_examples=30)
 @given(raw=st.lists(RECORDS, min_size=1, max_size=3))
 def test_an_export_of_an_export_is_the_same_file(raw: list[Fields]) -> None:

@@ -187,3 +187,42 @@ def test_odd_values_do_no_harm(tmp_path: Path) -> None:
         assert isinstance(record, Record)
         record.title.encode()
         assert record.abstract == ABSTRACT
+
+
+def test_a_title_is_enough_among_papers(tmp_path: Path) -> None:
+    whole = {"title": "A", "abstract": ABSTRACT}
+    for elements in ([whole, {"title": "B"}], [{"title": "B"}, whole]):
+        found = read(tmp_path, {"2020": elements})
+        assert sorted(item.title for item in found if isinstance(item, Record)) == ["A", "B"]
+
+
+def test_what_goes_with_a_paper_is_told_from_papers(tmp_path: Path) -> None:
+    items = [
+        {"itemType": "journalArticle", "title": "A", "abstractNote": ABSTRACT},
+        {"itemType": "attachment", "title": "Full Text PDF", "url": "https://example.org/a"},
+        {"itemType": "note", "note": "<p>Read this.</p>"},
+    ]
+    paper, attachment, note = read(tmp_path, {"items": items})
+    assert isinstance(paper, Record)
+    assert isinstance(attachment, Rejected)
+    assert isinstance(note, Rejected)
+    assert (attachment.key, attachment.reason) == (
+        "Full Text PDF",
+        "it goes with a paper, as its attachment",
+    )
+    assert "as its note" in note.reason
+
+
+def test_what_is_wrapped_round_a_paper_is_no_field_of_it(tmp_path: Path) -> None:
+    hits = [{"_id": "1", "_source": {"title": "A", "abstract": ABSTRACT}}]
+    (record,) = read(tmp_path, {"hits": {"total": {"value": 1}, "hits": hits}})
+    assert isinstance(record, Record)
+    assert (record.title, record.venue) == ("A", "")
+
+
+@pytest.mark.parametrize("end", ["", "\n", "  \n\n", "\n// the end", "/* the\nend */", "\n# end\n"])
+def test_the_end_of_a_document_is_no_record(tmp_path: Path, end: str) -> None:
+    paper = json.dumps({"title": "A", "year": 2020}, indent=1)
+    for text in (paper, f"[{paper}]"):
+        (record,) = read(tmp_path, text + end)
+        assert isinstance(record, Record)

@@ -103,7 +103,7 @@ def opening(document: Document) -> Peek:
     """Return the first lines of a document that are not blank."""
     found: list[str] = []
     for line in decode.lines(document):
-        if text := line.text.strip("\ufeff \t\r"):
+        if text := line.text.strip("\ufeff\x1e \t\r"):
             found.append(text[:LONGEST])
         if len(found) >= _PEEK:
             break

@@ -57,10 +57,9 @@ def taken(source: Source, item: Item) -> Record | Rejected:
     if item.text:
         title = _TITLE.search(item.text)
         key = title.group(1) if title else " ".join(item.text.split())[:60]
-        reason = f"it is not sound JSON: {item.problem}"
-        return Rejected(source, reason, _MEND, line=item.line, key=key)
+        return Rejected(source, item.problem, _MEND, line=item.line, key=key)
     if item.problem:
-        hint = "Each element of the list is to have one of them."
+        hint = "Each element of the list is to be an object with a title, an abstract or both."
         key = json_shapes.key_of(item.fields)
         return Rejected(source, item.problem, hint, line=item.line, key=key)
     record = build(source, json_fields.fields_of(item.fields, item.line))

@@ -100,7 +100,7 @@ def _people(item: Opened) -> list[str]:
 
 
 def _year(item: Opened) -> str:
-    values = (json_values.part(item, path) if "." in path else item.get(path) for path in _YEAR)
+    values = (json_values.part(item, path) for path in _YEAR)
     return next((text for value in values if value and (text := json_values.date(value))), "")
 
 
@@ -109,7 +109,7 @@ def _address(item: Opened) -> str:
     if found := next(filter(None, map(json_values.address, values)), ""):
         return found
     forum = item.get("forum")
-    if isinstance(forum, str) and "content" in item:
+    if isinstance(forum, str):
         return f"https://openreview.net/forum?id={forum}"
     return json_values.first(item, ("url",))
 
@@ -152,15 +152,9 @@ def _details(item: Opened) -> dict[str, str]:
     key = first(item, ("citationkey", "citekey", "bibtexkey"))
     return {
         "type": kind if kind in cells.CSL_TYPES else cells.type_of(kind),
-        "volume": first(
-            item,
-            ("volume", "biblio.volume", "journal.volume", "journalinfo.volume", "journalvolume"),
-        ),
+        "volume": first(item, _VOLUME),
         "issue": first(item, ("issue", "biblio.issue", "journalinfo.issue", "number")),
-        "page": first(
-            item, ("page", "pages", "journal.pages", "pageinfo", "pagerange", "journalpages")
-        )
-        or "-".join(dict.fromkeys(filter(None, pages))),
+        "page": first(item, _PAGES) or "-".join(dict.fromkeys(filter(None, pages))),
         "publisher": first(item, ("publisher",)),
         "ISSN": first(item, ("issn",)),
         "ISBN": first(item, ("isbn",)),

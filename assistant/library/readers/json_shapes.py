@@ -39,32 +39,21 @@ _KINDS = frozenset(
     | {"document", "webpage", "dataset", "software", "patent", "manuscript", "preprint", "paper"}
     | {"journalarticle", "conferencepaper", "inproceedings", "misc", "phdthesis", "techreport"}
 )
+# What Zotero keeps beside papers
+_NO_PAPERS = ("attachment", "note", "annotation")
 _LISTS = frozenset(
     {"papers", "items", "results", "data", "works", "publications", "records", "articles", "docs"}
     | {"references", "entries", "documents", "list", "hits", "hit", "result", "collection", "rows"}
     | {"library", "bibliography", "searchresults", "entry", "paperlist", "notes", "abstracts"}
 )
-_OF_PAPERS = frozenset(
-    {"papers", "items", "works", "publications", "entries", "articles", "records"}
-)
 _REFERENCES = re.compile(r"refer|cit(?:ation|ed|es|ing)|related|similar|recommend|bibentr|children")
+_LIST_OF_REFERENCES = re.compile(rf"(?i)[\"']\w*(?:{_REFERENCES.pattern})\w*[\"']\s*:\s*[\[{{]")
 # What holds some fields of a paper one level down …
 _AROUND = ("custom", "metadata", "paper")
 # … and what holds all of them
 _INSIDE = (
-    *(
-        "content",
-        "metadata",
-        "paper",
-        "attributes",
-        "source",
-        "work",
-        "data",
-        "info",
-        "bibjson",
-        "fields",
-    ),
-    *("article", "publication", "record", "medlinecitation", "pubmedarticle"),
+    *("content", "metadata", "paper", "attributes", "source", "work", "data", "info", "bibjson"),
+    *("fields", "article", "publication", "record", "medlinecitation", "pubmedarticle"),
     *("document", "item", "doc", "entry", "dc", "coredata"),
 )
 _PREFIX = re.compile(r"^(?:dc|dcterms|prism|bibo|schema|atom|arxiv|oai_dc):")
@@ -72,7 +61,7 @@ _LETTERS = re.compile(r"[^a-z0-9]+")
 _MOST_NAMES = 400
 _DEEPEST = 3
 _LONG_ENOUGH = 40
-_SOUNDS = re.compile(r"(?i)[\"'](?:title|abstract|display_name|text)[\"']\s*:")
+_SOUNDS = re.compile(r"(?i)[\"'](title|abstract|display_name|text)[\"']\s*:")
 
 
 @lru_cache(maxsize=4096)
@@ -87,7 +76,8 @@ def opened(found: Any, depth: int = 0) -> Opened:
     for name in _INSIDE if depth < _DEEPEST and not _says_something(item) else ():
         inner = item.get(name)
         if isinstance(inner, dict) and _says_something(plain := opened(inner, depth + 1)):
-            item = {**item, **plain}
+            del item[name]  # or it is taken for a venue, as "source" is
+            item |= plain
             break
     for name in _AROUND:
         if isinstance(inner := item.get(name), dict):
@@ -133,6 +123,8 @@ def has_authors(item: Opened) -> bool:
 
 def is_paper(item: Opened) -> bool:
     """Tell whether an object has an abstract, or a title and what goes with it."""
+    if item.get("itemtype") in _NO_PAPERS:
+        return False
     text = item.get("text")
     said = isinstance(text, str) and (len(text) >= _LONG_ENOUGH or titled(item))
     if said or has_abstract(item):
@@ -141,6 +133,20 @@ def is_paper(item: Opened) -> bool:
     signs = has_authors(item) + (not _SURELY.isdisjoint(item))
     signs += isinstance(kind, str) and plain_name(kind[:100]) in _KINDS
     return signs > 0 if titled(item) else _is_text(item.get("name")) and signs > 1
+
+
+def may_be_paper(item: Opened) -> bool:
+    """Tell whether an object is a paper if it stands among papers: it has a title."""
+    return titled(item) and item.get("itemtype") not in _NO_PAPERS
+
+
+def lack_of(item: Opened) -> str:
+    """Return why an object is no paper."""
+    if item.get("itemtype") in _NO_PAPERS:
+        return f"it goes with a paper, as its {item['itemtype']}"
+    if _is_text(item.get("text")):
+        return "it has no title, and its text is too short for an abstract"
+    return "it has neither a title nor an abstract"
 
 
 def _is_text(value: Any) -> bool:
@@ -159,6 +165,12 @@ def sounds_like_paper(text: str) -> bool:
     return bool(_SOUNDS.search(text))
 
 
+def sounds_like_one_paper(text: str) -> bool:
+    """Tell whether a broken object names a title or an abstract, and none of them twice."""
+    names = [name.lower() for name in _SOUNDS.findall(text)]
+    return bool(names) and len(set(names)) == len(names)
+
+
 def is_list_of_papers(key: str) -> bool:
     """Tell whether what is called like this is likely a list of papers."""
     return plain_name(key[:100]) in _LISTS
@@ -172,6 +184,11 @@ def is_of_papers(key: str) -> bool:
 def is_of_references(key: str) -> bool:
     """Tell whether what is called like this are the papers that a paper names."""
     return bool(_REFERENCES.search(key.lower()[:100]))
+
+
+def names_references(text: str) -> bool:
+    """Tell whether a broken object names papers that a paper names."""
+    return bool(_LIST_OF_REFERENCES.search(text))
 
 
 def key_of(item: Mapping[str, Any]) -> str:

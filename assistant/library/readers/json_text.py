@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+import sys
 from typing import Any, TextIO
 
 from assistant.errors import ReadError
+from assistant.library.readers import json_shapes
 
 LONGEST = 32_000_000
 """Characters of one value; a paper with thousands of authors has a few millions."""
 
 _BLOCK = 1 << 18
 _NEAR = 16  # characters; an error so near to the end of what has been read may come of it
-_BLANKS = re.compile(r"(?:[\s,\ufeff\x1e]+|(?://|#)[^\n\r]*[\n\r]|/\*(?:[^*]|\*(?!/)){0,5000}\*/)+")
-_PARTS = re.compile(r'"(?:[^"\\\n]|\\.)*"?|[{}]')
+_LONGEST_COMMENT = 5_000
+_BLANKS = re.compile(
+    r"(?:[\s,\ufeff\x1e]+|(?://|#)[^\n\r]{0,4990}[\n\r]|/\*(?:[^*]|\*(?!/)){0,4990}\*/)+"
+)
+# A quotation mark that no structure follows does not end a text, in what is broken
+_PARTS = re.compile(r'"(?:[^"\\\n]|\\.|"(?!\s*[,:}\]]))*"?|[{}\[\]]')
+_CLOSED_BY = {"{": "}", "[": "]"}
 _OPENING = re.compile(r"\{\s*[\"']")
 _NUMBERS = re.compile(r"(?:-?\d[\d.eE+-]{0,30}\s{0,50},\s{0,50}){8,}")
 _CLOSING_WITHIN = 20_000
@@ -38,7 +44,14 @@ decoder = json.JSONDecoder(strict=False, parse_int=_number)
 
 
 class Unsound(ValueError):
-    """What is here is no JSON; its text says why."""
+    """What is here is no JSON that can be taken; its text says why."""
+
+
+def why(error: Exception) -> str:
+    """Return what is wrong with a text that the decoder did not take."""
+    if not isinstance(error, json.JSONDecodeError):
+        return "it is nested without end"
+    return f"it is not sound JSON: {error.msg.removesuffix(' starting at')}"
 
 
 class Stream:
@@ -69,12 +82,11 @@ class Stream:
             blank = _BLANKS.match(self._text, self._at)
             self._at = blank.end() if blank else self._at
             begins = self._text[self._at : self._at + 1]
-            # where little is left, or a comment has no end yet, there is more to read first
-            some = len(self._text) - self._at > _NEAR
-            if some and (begins not in "/#" or self._text.find("\n", self._at) >= 0):
+            # where little is left, blanks or a comment may go on in what has not been read yet
+            enough = _LONGEST_COMMENT if begins in {"/", "#"} else _NEAR
+            if self._ended or len(self._text) - self._at > enough:
                 return begins
-            if not self._more():
-                return self._text[self._at : self._at + 1]
+            self._more()
 
     def skip_numbers(self) -> bool:
         """Step over the numbers of a list that holds many; return whether there were any."""
@@ -99,37 +111,44 @@ class Stream:
         """Return the value that begins here, and stay before it; raise ``Unsound`` for none."""
         return self._decoded(longest)[0]
 
-    def step_over(self, is_one: Callable[[Any], bool]) -> str:
+    def step_over(self) -> str:
         """Step over a value that is not sound; return its beginning.
 
-        It ends where its braces close, or else where the next object begins that ``is_one``.
-        Raise ``ReadError`` where the whole file is like this.
+        It ends where its braces close or, if that is too far, where the next paper begins. Raise
+        ``ReadError`` where the whole file is like this.
         """
-        said = self.shown()
-        if len(self._text) - self._at < _CLOSING_WITHIN:
-            self._more()
-        if end := self._closing():
-            self._at = end
-            return said
+        closed, begun, said = self.closed(), self._at, self.shown()
         self._at += 1
-        while not self._at_one(is_one):
+        if closed:
+            end = begun + len(closed)
+            if json_shapes.names_references(closed) or not self._at_paper(end):
+                self._at = end
+            return closed[: min(self._at - begun, _SAID)]
+        while not self._at_paper():
             if not self._more():
                 self._at = len(self._text)
                 break
         return said
 
+    def closed(self) -> str:
+        """Return the object that begins here up to where its braces close, "" if far from here."""
+        if len(self._text) - self._at < _CLOSING_WITHIN:
+            self._more()
+        return self._text[self._at : self._closing()]
+
     def _decoded(self, longest: int) -> tuple[Any, int]:
         while True:
             try:
                 found, end = decoder.raw_decode(self._text, self._at)
-            except RecursionError:
-                raise Unsound("it is nested without end") from None
+            except RecursionError as error:
+                raise Unsound(why(error)) from None
             except json.JSONDecodeError as error:
                 if self._ended or not self._may_be_cut(error):
                     line = self.line + self._text.count("\n", self._at, error.pos)
-                    raise Unsound(f"{error.msg} in line {line}") from error
+                    raise Unsound(f"{why(error)} in line {line}") from error
             else:
-                if end < len(self._text) or self._ended:
+                whole = end < len(self._text) or self._ended
+                if whole and end - self._at <= longest:
                     return found, end
             if len(self._text) - self._at > longest:
                 raise Unsound(f"it is longer than {longest:,} characters")
@@ -142,22 +161,26 @@ class Stream:
         """Return where the braces of what begins here close, 0 where they do not."""
         if self._text[self._at : self._at + 1] != "{":
             return 0
-        depth = 0
+        opened: list[str] = []
         for part in _PARTS.finditer(self._text, self._at, self._at + _CLOSING_WITHIN):
-            depth += {"{": 1, "}": -1}.get(part.group(), 0)
-            if not depth:
+            mark = part.group()
+            if mark in _CLOSED_BY:
+                opened.append(_CLOSED_BY[mark])
+            elif mark in {"}", "]"} and opened.pop() != mark:
+                break
+            if not opened:
                 self._spend(part.end() - self._at)
                 follows = self._text[part.end() : part.end() + _SAID].lstrip()[:1]
                 return part.end() if follows in {"", ",", "]", "}", "{"} else 0
         self._spend(_CLOSING_WITHIN)
         return 0
 
-    def _at_one(self, is_one: Callable[[Any], bool]) -> bool:
-        """Step to the next object of the kind; stay before the last that may be cut."""
-        while opening := _OPENING.search(self._text, self._at):
+    def _at_paper(self, end: int = sys.maxsize) -> bool:
+        """Step to the next paper that begins before ``end``; stay before one that may be cut."""
+        while opening := _OPENING.search(self._text, self._at, end):
             self._at = opening.start()
             try:
-                found, end = decoder.raw_decode(self._text, self._at)
+                found, after = decoder.raw_decode(self._text, self._at)
             except RecursionError:
                 self._spend(_CLOSING_WITHIN)
             except json.JSONDecodeError as error:
@@ -166,9 +189,9 @@ class Stream:
                     return False
                 self._spend(error.pos - self._at + _EACH)
             else:
-                if is_one(found):
+                if json_shapes.is_paper(json_shapes.opened(found)):
                     return True
-                self._at = end - 1
+                self._at = after - 1
             self._at += 1
         self._at = max(self._at, len(self._text) - _NEAR)
         return False

@@ -69,6 +69,8 @@ def plainly(value: dict[str, Any]) -> Opened:
 
 def part(item: Opened, path: str) -> Any:
     """Return what stands at the end of a way of plain names, None where there is none."""
+    if "." not in path:
+        return item.get(path)
     first, *rest = path.split(".")
     value: Any = item.get(first)
     for name in rest:
@@ -81,7 +83,7 @@ def part(item: Opened, path: str) -> Any:
 def first(item: Opened, paths: Iterable[str]) -> str:
     """Return what the first of these fields says that says something."""
     for path in paths:
-        value = item.get(path) if "." not in path else part(item, path)
+        value = part(item, path)
         if value is not None and (text := said(value)).strip():
             return text
     return ""
@@ -257,14 +259,7 @@ def number(item: Opened, kind: str, *names: str) -> str:
     """Return the number of one kind (doi, pmid, arxiv), wherever the programs put it."""
     if direct := first(item, names):
         return direct
-    for holder in (
-        "externalids",
-        "ids",
-        "identifiers",
-        "identifier",
-        "articleids",
-        "articleidlist",
-    ):
+    for holder in _HOLDERS:
         if text := _number_in(item.get(holder), kind, 0):
             return text
     return ""

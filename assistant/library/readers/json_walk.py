@@ -17,7 +17,7 @@ from assistant.library.readers.json_text import Stream, Unsound
 _DEEPEST = 6
 _WHOLE = 4_000_000  # characters of an object that is looked at as a whole
 _MOST_HELD = 5_000
-_NOTHING = "it has neither a title nor an abstract"
+_NO_OBJECT = "it is no JSON object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def items(stream: Stream) -> Iterator[Item]:
     told = False
     while stream.next():
         for item in _array(stream, "", 0, likely=True):
-            told = bool(item.text)
+            told |= bool(item.text)
             yield item
         stream.skip()  # a bracket too many
     if stream.unclosed and not told:
@@ -61,8 +61,8 @@ def papers_in(found: Any, line: int) -> Iterator[Item]:
 class _Sieve:
     """Tells papers from other things among the elements of one list.
 
-    Once there are papers (``least`` of them), what is none is a broken one. Where a list is a
-    ``likely`` one, a title is enough.
+    Once there are papers (``least`` of them), what is none is a broken one. A title is enough
+    where a list is a ``likely`` one, and among papers.
     """
 
     likely: bool = False
@@ -74,14 +74,13 @@ class _Sieve:
     def take(self, line: int, value: Any) -> Iterator[Item]:
         """Yield what an element is."""
         if not isinstance(value, (dict, list)):
-            yield from self.broken(Item(line, {"id": value}, "it is no JSON object"))
+            yield from self.broken(Item(line, {"id": value}, _NO_OBJECT))
             return
         if rows := json_shapes.rows_of(value):
             yield from self._papers(Item(line, json_shapes.opened(row)) for row in rows)
             return
         item = json_shapes.opened(value)
-        surely = json_shapes.is_paper(item) or (self.likely and json_shapes.titled(item))
-        if surely and not holds_papers(value, item):
+        if self._is_one(item) and not _holds_papers(value, item):
             yield from self._papers([Item(line, item)])
             return
         some = False
@@ -89,7 +88,7 @@ class _Sieve:
             some = True
             yield found
         if not some:
-            what = _NOTHING if isinstance(value, dict) else "it is no JSON object"
+            what = json_shapes.lack_of(item) if isinstance(value, dict) else _NO_OBJECT
             yield from self.broken(Item(line, item, what))
 
     def broken(self, item: Item) -> Iterator[Item]:
@@ -101,25 +100,33 @@ class _Sieve:
         elif json_shapes.sounds_like_paper(item.text):
             self.found = self.least  # a list of papers, all of them broken
             yield from self.rest()
-            self.held = []
             yield item
 
     def rest(self) -> Iterator[Item]:
         """Yield what was held back, and is a paper for all that: one that is not sound JSON."""
-        for item in self.held:
-            if json_shapes.sounds_like_paper(item.text):
-                yield item
+        held, self.held = self.held, []
+        yield from (item for item in held if json_shapes.sounds_like_paper(item.text))
+
+    def _is_one(self, item: json_shapes.Opened) -> bool:
+        if json_shapes.is_paper(item):
+            return True
+        return (self.likely or self.found > 0) and json_shapes.may_be_paper(item)
 
     def _papers(self, papers: Iterable[Item]) -> Iterator[Item]:
         for paper in papers:
             self.found += 1
-            if self.held and self.found >= self.least:
-                yield from self.held
-                self.held = []
+            if self.found >= self.least:
+                held, self.held = self.held, []
+                yield from map(_among_papers, held)
             yield paper
 
 
-def holds_papers(value: Any, item: json_shapes.Opened) -> bool:
+def _among_papers(item: Item) -> Item:
+    """Return what an element that was held back is, now that there are papers beside it."""
+    return Item(item.line, item.fields) if json_shapes.may_be_paper(item.fields) else item
+
+
+def _holds_papers(value: Any, item: json_shapes.Opened) -> bool:
     """Tell whether an object that could be a paper is something round a list of them."""
     if not isinstance(value, dict) or json_shapes.has_abstract(item):
         return False
@@ -182,13 +189,10 @@ def _value(stream: Stream, sieve: _Sieve) -> Iterator[Item]:
     try:
         value = stream.value()
     except Unsound as error:
-        yield from sieve.broken(Item(line, {}, str(error), stream.step_over(_is_one)))
+        yield from sieve.broken(Item(line, {}, str(error), stream.step_over()))
     else:
-        yield from sieve.take(line, value)
-
-
-def _is_one(found: Any) -> bool:
-    return json_shapes.is_paper(json_shapes.opened(found))
+        if not (isinstance(value, str) and stream.next() == ":"):  # a name is left of an object
+            yield from sieve.take(line, value)
 
 
 def _object(stream: Stream, sieve: _Sieve, depth: int) -> Iterator[Item]:
@@ -204,6 +208,11 @@ def _object(stream: Stream, sieve: _Sieve, depth: int) -> Iterator[Item]:
     if not problem and not _is_envelope(whole):
         yield from sieve.take(line, stream.value())
         return
+    if problem and json_shapes.sounds_like_one_paper(stream.closed()):
+        said = stream.step_over()
+        if json_shapes.sounds_like_paper(said):  # or it is what stands round the next paper
+            yield from sieve.broken(Item(line, {}, problem, said))
+        return
     told = yield from _members(stream, depth + 1)
     if problem and not told:
         yield from sieve.broken(Item(line, {}, problem, said))
@@ -212,7 +221,9 @@ def _object(stream: Stream, sieve: _Sieve, depth: int) -> Iterator[Item]:
 def _is_envelope(whole: Any) -> bool:
     """Tell whether there are papers inside of an object, each of which has a line of its own."""
     item = json_shapes.opened(whole)
-    if json_shapes.rows_of(whole) or (json_shapes.is_paper(item) and not holds_papers(whole, item)):
+    if json_shapes.rows_of(whole) or (
+        json_shapes.is_paper(item) and not _holds_papers(whole, item)
+    ):
         return False
     return any(not found.problem for found in _inside(whole, 0, 1))
 
@@ -220,7 +231,7 @@ def _is_envelope(whole: Any) -> bool:
 def _members(stream: Stream, depth: int) -> Generator[Item, None, bool]:
     """Yield the papers inside of the object that begins here; return whether that is all of it."""
     stream.skip()
-    keyed, listed, own = _Sieve(least=2, depth=depth), False, False
+    keyed, listed, inner, own = _Sieve(least=2, depth=depth), False, False, False
     while (begins := stream.next()) != "}":
         if not begins:
             stream.unclosed = True
@@ -234,7 +245,9 @@ def _members(stream: Stream, depth: int) -> Generator[Item, None, bool]:
                 listed = True
                 yield item
         elif begins == "{":
-            yield from _object(stream, keyed, depth)
+            for item in _object(stream, keyed, depth):
+                inner = True
+                yield item
         elif begins and begins in "]:":
             stream.skip()
         elif begins != "}":
@@ -242,7 +255,10 @@ def _members(stream: Stream, depth: int) -> Generator[Item, None, bool]:
             _passed(stream)
     else:
         stream.skip()
-    return listed or (keyed.found > 0 and not own)
+    for item in keyed.rest():
+        inner = True
+        yield item
+    return listed or (inner and not own)
 
 
 def _key(stream: Stream) -> str:
@@ -250,7 +266,7 @@ def _key(stream: Stream) -> str:
     try:
         key = stream.value()
     except Unsound:
-        stream.step_over(_is_one)
+        stream.step_over()
         return ""
     if stream.next() == ":":
         stream.skip()
@@ -261,4 +277,4 @@ def _passed(stream: Stream) -> None:
     try:
         stream.value()
     except Unsound:
-        stream.step_over(_is_one)
+        stream.step_over()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 from assistant.library import decode
 from assistant.library.decode import Line
 from assistant.library.documents import Document
 from assistant.library.readers import json_documents, json_shapes, json_walk
 from assistant.library.readers.json_text import LONGEST as LONGEST_VALUE
-from assistant.library.readers.json_text import decoder
+from assistant.library.readers.json_text import decoder, why
 from assistant.library.readers.json_walk import Item
 from assistant.library.readers.peek import LONGEST, Peek
 from assistant.types import Record, Rejected, Source
@@ -17,16 +19,26 @@ from assistant.types import Record, Rejected, Source
 FORMAT = "jsonl"
 
 _BLANK = " \t\r\ufeff\x1e,"
+_COMMENT = ("#", "//")
+_OBJECT = re.compile(r"\{\s*[\"']")
+_GAP = re.compile(r"[\s,]+")
+_SHOWN = 300
 
 
 def recognises(peek: Peek) -> bool:
-    """Tell whether the lines are objects, one each; a few may be broken."""
-    lines = [line for line in peek.lines if line[:1] not in {"#", "/"}]
-    opening = [line for line in lines if line.startswith("{") and '"' in line]
-    whole = [line for line in opening if line.endswith("}") or len(line) >= LONGEST]
+    """Tell whether each line is a value of its own, papers among them; many may be broken."""
+    lines = [line for line in peek.lines if not line.startswith(_COMMENT)]
     if len(lines) == 1:
-        return bool(opening) and _is_paper(lines[0])
-    return len(opening) > 0.5 * len(lines) and len(whole) > 0.5 * len(opening)
+        return _is_paper(lines[0])
+    if lines[:1] == ["["]:
+        return False
+    objects = [line for line in lines if _OBJECT.match(line)]
+    # of one document that has an object a line, almost all lines end like this
+    going_on = [line for line in objects if line.endswith((",", "[")) and len(line) < LONGEST]
+    if 2 * len(objects) > len(lines) and 2 * len(going_on) < len(objects):
+        return True
+    # few objects, but the other lines stand alone as well
+    return any(map(_is_paper, objects)) and 2 * sum(map(_is_value, lines)) >= len(lines)
 
 
 def read(document: Document) -> Iterator[Record | Rejected]:
@@ -40,29 +52,53 @@ def read(document: Document) -> Iterator[Record | Rejected]:
 
 
 def _items(line: Line) -> Iterator[Item]:
-    """Yield the papers of a line: one, as a rule."""
+    """Yield what a line holds: one paper, as a rule; one thing at least if it is not blank."""
     text = line.text.strip(_BLANK)
     if line.cut:
-        yield Item(line.number, problem="its line is too long", text=text[:300])
+        yield Item(
+            line.number,
+            problem=f"its line is longer than {LONGEST_VALUE:,} characters",
+            text=text[:_SHOWN],
+        )
         return
-    at = 0
-    while at < len(text) and not text.startswith(("#", "//"), at):
+    others: list[Any] = []
+    some, at, problem = False, 0, ""
+    while at < len(text) and not text.startswith(_COMMENT, at):
         try:
-            found, at = decoder.raw_decode(text, at)
+            value, end = decoder.raw_decode(text, at)
         except (ValueError, RecursionError) as error:
-            yield Item(line.number, problem=_why(error), text=text[at : at + 300])
-            return
-        yield from json_walk.papers_in(found, line.number)
-        while text[at : at + 1] in _BLANK and at < len(text):
-            at += 1
+            problem = why(error)
+            break
+        gap = _GAP.match(text, end)
+        at = gap.end() if gap else end
+        if _holds_object(value):
+            some = True
+            yield from json_walk.papers_in(value, line.number)
+        elif not others:
+            others.append(value)
+    if problem:
+        yield Item(line.number, problem=problem, text=text[at if some else 0 :][:_SHOWN])
+    elif others and not some:
+        yield from json_walk.papers_in(others[0], line.number)
 
 
-def _why(error: Exception) -> str:
-    return getattr(error, "msg", "") or "it is nested without end"
+def _holds_object(value: Any) -> bool:
+    inner = value if isinstance(value, list) else [value]
+    return any(isinstance(part, dict) for part in inner)
 
 
 def _is_paper(text: str) -> bool:
+    item = json_shapes.opened(_decoded(text))
+    return json_shapes.titled(item) or json_shapes.is_paper(item)
+
+
+def _is_value(text: str) -> bool:
+    return _decoded(text) is not None
+
+
+def _decoded(text: str) -> Any:
+    """Return what a line holds, None where it is no JSON or nothing."""
     try:
-        return json_shapes.is_paper(json_shapes.opened(decoder.decode(text)))
+        return decoder.decode(text)
     except (ValueError, RecursionError):
-        return False
+        return None
