@@ -55,10 +55,12 @@ class Document:
 def documents(path: Path) -> Iterator[Document]:
     """Yield the documents in a file: itself, or what is packed inside.
 
-    Raise ``ReadError`` for a folder, and for what cannot be unpacked.
+    Raise ``ReadError`` for a folder, a pipe or a device, and for what cannot be unpacked.
     """
     if path.is_dir():
         raise unreadable(str(path), IsADirectoryError())
+    if path.exists() and not path.is_file():  # opening a pipe would wait for its writer
+        raise ReadError(f"{path} is not a regular file.", "Save what it gives in a file first.")
     try:
         with path.open("rb") as handle:
             magic = handle.read(8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from assistant.errors import LibraryError
 from assistant.library import importing
 from assistant.library.cleaning import plain
-from assistant.library.importing import Importer
+from assistant.library.importing import Importer, expand
 from assistant.library.store import Store
 from assistant.types import FileReport, ImportReport, Source
 
@@ -378,3 +379,11 @@ def test_hostile_text_is_text(
     assert paper.abstract == text.strip()
     shown = paper.handle + "".join(item.text for item in store.sentences(paper.id))
     assert shown.isprintable()
+
+
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "list.ris"
+    os.mkfifo(pipe)
+    (told,) = expand([pipe])
+    assert isinstance(told, FileReport)
+    assert "is not a regular file" in told.error

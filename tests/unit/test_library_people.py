@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.library import people
+from assistant.library.readers import cells, common
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,21 @@ def test_any_text_becomes_a_name(text: str) -> None:
 def test_a_name_with_a_comma_is_kept(family: str, given_name: str) -> None:
     once = people.person(f"{family}, {given_name}")
     assert people.person(people.written(once)) == once
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Smith, J., Jones, K. and Lee, L.", ("Smith, J.", "Jones, K.", "Lee, L.")),
+        ("John Smith, Karl Jones", ("Smith, John", "Jones, Karl")),
+        ("Smith J, Jones K", ("Smith, J", "Jones, K")),
+        ("Smith, John", ("Smith, John",)),
+        ("Smith, John; Jones, Karl", ("Smith, John", "Jones, Karl")),
+        ("van der Berg, J. P.", ("van der Berg, J. P.",)),
+        ("WHO Study Group", ("WHO Study Group",)),
+        ("Doe, J., Jr.", ("Doe, J. Jr.",)),
+        ("King, Martin Luther, Jr.", ("King, Martin Luther Jr.",)),
+    ],
+)
+def test_a_cell_is_split_between_people(text: str, wanted: tuple[str, ...]) -> None:
+    assert common.named(cells.people(text)) == wanted

@@ -260,7 +260,7 @@ def test_ovid_labels(tmp_path: Path) -> None:
     )
     first, second = read(tmp_path, text, "citation.txt")
     assert (first.title, first.abstract, first.year) == ("On mosses.", ABSTRACT, 2016)
-    assert first.authors == ("Doe, J", "Roe, RB.")
+    assert first.authors == ("Doe, J", "Roe, RB")
     assert (second.title, second.source.format) == ("On ferns.", "ovid")
 
 

@@ -17,6 +17,7 @@ from assistant.library import decode
 from assistant.library.documents import Document, documents
 from assistant.library.readers import (
     bibtex,
+    cochrane,
     endnote_tagged,
     json_documents,
     jsonl,
@@ -55,6 +56,7 @@ _READERS: tuple[_Reader, ...] = (
     medline,
     wos,
     ovid,
+    cochrane,
     endnote_tagged,
     tables,
     plaintext,

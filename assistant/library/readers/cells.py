@@ -18,6 +18,7 @@ _END = re.compile(r"(?<=[A-Z][A-Z]|[a-z][a-z])\.$")  # a full stop that is none 
 _NUMBER = re.compile(r"\s*\((?:ORCID:? ?)?[\dX-]{6,}\)")
 _AND = re.compile(r",?\s+(?:and|&)\s+")
 _INITIALS = re.compile(r"(?:[^\W\d_a-zß-öø-ÿ]\.?[- ]?){1,4}(?:\s?(?:Jr|Sr)\.?)?")
+_SUFFIX = re.compile(r",\s*((?:Jr|Sr)\b\.?|I{2,3}|IV)(?=\s*(?:,|$))")
 _NOBODY = re.compile(
     r"(?i)(?:and )?(?:et\.? al\.?|others|\.\.\.|\u2026|[^\w]*)|ph\.? ?d\.?|m\.?d\.?|m\.?sc\.?"
     r"|\[?(?:no authors? (?:name |names )?(?:listed|available))\]?|anonymous|anon\.?"
@@ -65,7 +66,7 @@ def people(text: str, mark: str = "") -> list[str]:
 
 
 def _between_commas(text: str) -> list[str]:
-    parts = [part.strip() for part in _COMMAS.split(_END.sub("", text))]
+    parts = [part.strip() for part in _COMMAS.split(_END.sub("", _SUFFIX.sub(r" \1", text)))]
     parts = [part for part in parts if not _NOBODY.fullmatch(part)]
     if any(map(_EAST.search, parts)):
         return parts

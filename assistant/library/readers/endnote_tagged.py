@@ -9,13 +9,21 @@ from assistant.library import decode
 from assistant.library.documents import Document
 from assistant.library.readers.common import Fields, build
 from assistant.library.readers.peek import Peek
-from assistant.library.readers.tagged import Block, one_abstract, split_list
+from assistant.library.readers.tagged import (
+    Block,
+    one_abstract,
+    split_list,
+    split_people,
+    unwrapped,
+)
 from assistant.types import Record, Rejected, Source
 
 FORMAT = "endnote"
 
 _TAG = re.compile(r"^\ufeff?%([0-9A-Z@#$&^~*+()\[\]<>!?|])(?:[ \t](.*))?$")
-_BEGIN = re.compile(r"^\ufeff?%0 \S")
+_BEGIN = re.compile(r"^\ufeff?%0[ \t]\S")
+_SHARE = re.compile(r"^%[1-5] [a-z]")  # a line of an abstract that begins with one
+_NEXT_AUTHOR = re.compile(r"\s*%A\s+")  # as CNKI writes them: all in a line
 _TYPES = {
     "journal article": "article-journal",
     "electronic article": "article-journal",
@@ -56,9 +64,10 @@ def _blocks(document: Document) -> Iterator[Block]:
         if not line.text.strip():
             blank += 1
             continue
-        found = _TAG.match(line.text)
-        if not found:
-            block.go_on(line.text.strip(), "\n")
+        text = line.text.lstrip() if line.text.lstrip().startswith("%") else line.text
+        found = _TAG.match(text)
+        if not found or (block.last == "X" and _SHARE.match(text)):
+            block.go_on(text.strip(), "\n" * (1 + blank))
             blank = 0
             continue
         tag, value = found.group(1), found.group(2) or ""
@@ -74,18 +83,19 @@ def _blocks(document: Document) -> Iterator[Block]:
 
 
 def _fields(block: Block) -> Fields:
-    abstract, others = one_abstract(block.all("X"))
+    abstract, others = one_abstract([unwrapped(text) for text in block.all("X")])
     kind = _TYPES.get(block.first("0").lower(), "")
     urls = block.all("U", ">", "<")
-    doi = block.first("R") or next((text for text in urls if "doi.org" in text), "")
+    people = block.all("A") or block.all("E", "Y")
+    names = (name for value in people for name in _NEXT_AUTHOR.split(value))
     return Fields(
         abstract=abstract,
         other_abstracts=others,
         title=block.first("T", "!", "Q"),
-        authors=(name.rstrip(", ") for name in block.all("A") or block.all("E", "Y")),
+        authors=(name.rstrip(", ") for name in split_people(names)),
         year=block.first("D", "8", "7"),
         venue=block.first("J", "B", "S"),
-        doi=doi,
+        doi=next((text for text in [*block.all("R"), *urls] if "10." in text), ""),
         url=next(iter(urls), ""),
         pmid=block.first("M") if re.fullmatch(r"\d{6,9}", block.first("M")) else "",
         arxiv_id=next((text for text in [*urls, *block.all("J")] if "arxiv" in text.lower()), ""),
