@@ -59,6 +59,14 @@ class Problem:
     hint: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The ids of what should be indexed, and what stands for papers without an abstract."""
+
+    ids: set[str]
+    named: tuple[Passage, ...]
+
+
 class Indexes:
     """The vector index, the keyword index and the sentence vectors of one library."""
 
@@ -100,10 +108,9 @@ class Indexes:
             self._note_embedder()
             version, rebuilt = self.version(), list[str]()
             settled = self.sentence_vectors.settled() == version
-            named = self._named()
-            wanted = self.store.passage_ids().union(passage.id for passage in named)
-            removed, keyworded = self._sync_keywords(wanted, named, rebuilt, tell, settled=settled)
-            also_removed, embedded = self._sync_vectors(wanted, named, rebuilt, tell)
+            wanted = self._wanted()
+            removed, keyworded = self._sync_keywords(wanted, rebuilt, tell, settled=settled)
+            also_removed, embedded = self._sync_vectors(wanted, rebuilt, tell)
             sentences = 0
             if not settled:
                 sentences = self.sentence_vectors.ensure(self._sentences(), tell)
@@ -156,7 +163,7 @@ class Indexes:
         if other := self.other_embedder():
             said = f"The library was embedded with {other}, not with {self.embedder.name}."
             return [Problem(said, REINDEX)]
-        wanted = self._wanted()
+        wanted = self._wanted().ids
         problems = []
         for name, ids in (
             ("vector index", self._vector_ids),
@@ -173,7 +180,7 @@ class Indexes:
     def counts(self) -> dict[str, int]:
         """Return how much should be indexed, and how much each index holds."""
         return {
-            "wanted": len(self._wanted()),
+            "wanted": len(self._wanted().ids),
             "vectors": len(self._vector_ids()),
             "keywords": len(self._keyword_names()),
         }
@@ -197,18 +204,15 @@ class Indexes:
         yield from (Sentence(id_, -1, 0, 0, title) for id_, title in self.store.titles())
         yield from self.store.all_sentences()
 
-    def _wanted(self) -> set[str]:
-        """Return the ids of what should be indexed: passages, and names of papers without one."""
-        return self.store.passage_ids().union(passage.id for passage in self._named())
+    def _wanted(self) -> _Wanted:
+        """Return what should be indexed: passages, and names of papers without one."""
+        named = tuple(title_passage(*paper) for paper in self.store.textless().items())
+        return _Wanted(self.store.passage_ids().union(item.id for item in named), named)
 
-    def _named(self) -> list[Passage]:
-        """Return what stands for the papers without an abstract: their names."""
-        return [title_passage(*paper) for paper in self.store.textless().items()]
-
-    def _chosen(self, named: Iterable[Passage], new: Collection[str]) -> Iterator[Passage]:
+    def _chosen(self, wanted: _Wanted, new: Collection[str]) -> Iterator[Passage]:
         """Yield what is new, streamed from the store."""
         if new:
-            passages = chain(named, self.store.passages())
+            passages = chain(wanted.named, self.store.passages())
             yield from (passage for passage in passages if passage.id in new)
 
     def _vector_ids(self) -> set[str]:
@@ -225,14 +229,12 @@ class Indexes:
         self.keywords.search("method", 1)
         return names
 
-    def _sync_vectors(
-        self, wanted: set[str], named: list[Passage], rebuilt: list[str], tell: Progress
-    ) -> tuple[int, int]:
+    def _sync_vectors(self, wanted: _Wanted, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
         have = _read_or_clear("vector index", self._vector_ids, self.vectors.clear, rebuilt)
-        stale, new = have - wanted, wanted - have
+        stale, new = have - wanted.ids, wanted.ids - have
         self.vectors.delete(stale)
         done = 0
-        for passages in _batches(self._chosen(named, new), _EMBED_BATCH):
+        for passages in _batches(self._chosen(wanted, new), _EMBED_BATCH):
             vectors = self.embedder.embed_documents([passage.text for passage in passages])
             self.vectors.add(passages, vectors)
             done += len(passages)
@@ -240,24 +242,18 @@ class Indexes:
         return len(stale), done
 
     def _sync_keywords(
-        self,
-        wanted: set[str],
-        named: list[Passage],
-        rebuilt: list[str],
-        tell: Progress,
-        *,
-        settled: bool,
+        self, wanted: _Wanted, rebuilt: list[str], tell: Progress, *, settled: bool
     ) -> tuple[int, int]:
         have = _read_or_clear("keyword index", self._keyword_names, self.keywords.clear, rebuilt)
-        if settled and set(have) == wanted:
+        if settled and set(have) == wanted.ids:
             return 0, 0
         # A paper may be renamed while its text stays, so names are compared as well as ids.
         names = dict(self.store.names())
-        stale = set(have) - wanted
+        stale = set(have) - wanted.ids
         self.keywords.delete(stale)
-        new = {id_ for id_ in wanted if have.get(id_) != _name_of(id_, names)}
+        new = {id_ for id_ in wanted.ids if have.get(id_) != _name_of(id_, names)}
         done = 0
-        for passages in _batches(self._chosen(named, new), _KEYWORD_BATCH):
+        for passages in _batches(self._chosen(wanted, new), _KEYWORD_BATCH):
             self.keywords.add(
                 (_bare(passage), names[passage.paper_id])
                 for passage in passages

@@ -1,0 +1,77 @@
+"""The nouns of the project: plain, frozen values that every room passes on.
+
+Text is addressed by (paper id, start, end) into ``Paper.abstract`` exactly as it was imported,
+counted in Unicode code points, so whatever is shown is a slice of what came in.
+"""
+
+from assistant.types.answers import (
+    Answer,
+    Check,
+    Delta,
+    Done,
+    Event,
+    Quotes,
+    Receipt,
+    Stage,
+    Statement,
+    StatementDone,
+    Status,
+    Turn,
+    Verdict,
+)
+from assistant.types.finding import (
+    Evidence,
+    Filters,
+    Findings,
+    Hit,
+    Idea,
+    Match,
+    Reason,
+    SavedSearch,
+    Sort,
+)
+from assistant.types.papers import (
+    FileReport,
+    ImportReport,
+    OtherAbstract,
+    Paper,
+    Passage,
+    Record,
+    Rejected,
+    Sentence,
+    Source,
+)
+
+__all__ = [
+    "Answer",
+    "Check",
+    "Delta",
+    "Done",
+    "Event",
+    "Evidence",
+    "FileReport",
+    "Filters",
+    "Findings",
+    "Hit",
+    "Idea",
+    "ImportReport",
+    "Match",
+    "OtherAbstract",
+    "Paper",
+    "Passage",
+    "Quotes",
+    "Reason",
+    "Receipt",
+    "Record",
+    "Rejected",
+    "SavedSearch",
+    "Sentence",
+    "Sort",
+    "Source",
+    "Stage",
+    "Statement",
+    "StatementDone",
+    "Status",
+    "Turn",
+    "Verdict",
+]
