@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from assistant.errors import QuestionError
 from assistant.interfaces.cli.choosing import FromOption, ToOption
 from assistant.interfaces.cli.lines import each_line, print_json
 from assistant.interfaces.cli.narrowing import (
@@ -147,18 +146,12 @@ def _refuse_contradictions(idea: list[str], file: Path | None, wish: _Wish) -> N
 
 
 def _text_of(file: Path) -> str:
-    """Return the text of a file; raise ``AssistantError`` where it is none."""
+    """Return the text of a file; raise ``ReadError`` where it is none."""
     from assistant.library import decode
     from assistant.library.documents import Document
 
-    try:
-        with decode.text(Document(file.name, "", lambda: file.open("rb"))) as text:
-            return text.read()
-    except OSError as error:
-        raise QuestionError(
-            f"{file} cannot be read: {error.strerror or error}.",
-            "Name a text file that describes the idea.",
-        ) from error
+    with decode.text(Document(file.name, "", lambda: file.open("rb"))) as text:
+        return text.read()
 
 
 def _find_one(assistant: Assistant, idea: Idea, wish: _Wish) -> int:
