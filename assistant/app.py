@@ -15,7 +15,7 @@ from itertools import islice
 from assistant import checkup
 from assistant.checkup import Finding
 from assistant.config import Settings
-from assistant.errors import AssistantError, LibraryError
+from assistant.errors import AssistantError, LibraryError, QuestionError
 from assistant.keeping import Keeper
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
@@ -112,7 +112,7 @@ class Assistant(Keeper):
         kept = self.store.searches()
         if not count:
             return kept
-        return [replace(search, new=self._unseen(search).total) for search in kept]
+        return [replace(search, new=self._count(search)) for search in kept]
 
     def news(self, name: str) -> Findings:
         """Return the close matches that came since a search was last looked at, best first.
@@ -126,6 +126,14 @@ class Assistant(Keeper):
             with self.store.transaction():
                 self.store.note_seen(name, newest)
         return found
+
+    def _count(self, search: SavedSearch) -> int:
+        """Return how many matches are new; none for a search whose papers have been removed."""
+        try:
+            return self._unseen(search).total
+        except (LibraryError, QuestionError) as error:
+            logger.info("saved search %r: %s", search.name, error.message)
+            return 0
 
     def _unseen(self, search: SavedSearch) -> Findings:
         """Return all close matches that came since a search was last looked at."""

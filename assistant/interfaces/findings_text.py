@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Table
 from rich.text import Text
 
 from assistant.interfaces.findings import (
@@ -20,6 +21,7 @@ from assistant.interfaces.safe_text import neutralised
 from assistant.types import Findings, Idea, Match, Reason
 
 _INDENT = 4
+_MOST_OF_A_FACET = 60
 
 
 def print_findings(
@@ -46,13 +48,20 @@ def print_match(match: Match, console: Console, *, new: bool = False) -> None:
         (f"{match.rank:>2}  ", "dim"),
         (f"{bar(match.score)} {percent(match.score):>5}  ", "cyan"),
         ("new  ", "bold green") if new else "",
-        (neutralised(match.paper.name), "bold"),
     )
+    name = Text(neutralised(match.paper.name), style="bold")
     console.print()
-    _show(console, head)
+    if console.is_terminal:
+        line = Table.grid()
+        line.add_column(no_wrap=True)
+        line.add_column(overflow="fold")
+        line.add_row(head, name)
+        console.print(line)
+    else:
+        _show(console, Text.assemble(head, name))
     about = [byline(match.paper), match.paper.doi, match.paper.id]
-    line = " · ".join(neutralised(part) for part in about if part)
-    _show(console, Text(line, style="dim"), _INDENT)
+    known = " · ".join(neutralised(part) for part in about if part)
+    _show(console, Text(known, style="dim"), _INDENT)
     if not match.paper.abstract:
         _show(console, Text("No abstract: found by its title.", style="yellow"), _INDENT)
         return
@@ -69,10 +78,16 @@ def _reasons(match: Match) -> Iterator[Text]:
         if reason.evidence and len(match.why) == 1:
             yield _quoted(reason)
         elif reason.evidence:
-            yield Text.assemble((f"✓ {neutralised(reason.facet)}: ", "green"), _quoted(reason))
-    missing = [neutralised(reason.facet) for reason in match.why if not reason.evidence]
+            yield Text.assemble((f"✓ {_short(reason.facet)}: ", "green"), _quoted(reason))
+    missing = [_short(reason.facet) for reason in match.why if not reason.evidence]
     if missing:
         yield Text(f"✗ not met: {'; '.join(missing)}", style="dim")
+
+
+def _short(facet: str) -> str:
+    """Return a facet, or the beginning of a long one: the reader wrote it."""
+    text = neutralised(facet)
+    return text if len(text) <= _MOST_OF_A_FACET else f"{text[:_MOST_OF_A_FACET].rstrip()}…"
 
 
 def _quoted(reason: Reason) -> Text:

@@ -169,3 +169,10 @@ def test_the_format_is_named_or_told_by_the_ending():
         with pytest.raises(LibraryError) as raised:
             format_of(name, file)
         assert "bibtex, ris, csv, markdown" in raised.value.hint
+
+
+def test_of_a_long_facet_the_beginning_is_shown():
+    facet = "hunting for moths in the darkness " * 3
+    reason = Reason(facet, None)
+    text = shown(replace(FOUND, matches=(Match(1, BATS, 0.5, (reason,)),)))
+    assert "✗ not met: hunting for moths in the darkness hunting for moths in the d…\n" in text

@@ -131,3 +131,18 @@ def test_an_idea_like_a_paper_that_is_not_there_is_told(assistant: Assistant) ->
     with pytest.raises(LibraryError, match="no paper nobody"):
         assistant.find(Idea(like=("nobody",)))
     assert ABSTRACTS[0] == assistant.find(Idea("PPDiff binders")).matches[0].paper.abstract
+
+
+def test_a_search_like_a_paper_that_was_removed_does_not_hide_the_others(
+    assistant: Assistant, world: World
+) -> None:
+    first = assistant.papers()[0].id
+    assistant.save_search("gone", Idea(like=(first,)))
+    assistant.save_search("mosses", Idea("mosses on walls"))
+    assistant.remove([first])
+    world.put([MOSS], "new.txt")
+    world.indexes.sync()
+    counted = {search.name: search.new for search in assistant.saved_searches(count=True)}
+    assert counted == {"gone": 0, "mosses": 1}
+    with pytest.raises(LibraryError, match=first):
+        assistant.news("gone")
