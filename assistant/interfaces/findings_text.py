@@ -87,7 +87,10 @@ def _reasons(match: Match) -> Iterator[Text]:
 def _short(facet: str) -> str:
     """Return a facet, or the beginning of a long one: the reader wrote it."""
     text = neutralised(facet)
-    return text if len(text) <= _MOST_OF_A_FACET else f"{text[:_MOST_OF_A_FACET].rstrip()}…"
+    if len(text) <= _MOST_OF_A_FACET:
+        return text
+    whole_words = text[: _MOST_OF_A_FACET + 1].rpartition(" ")[0]
+    return f"{whole_words or text[:_MOST_OF_A_FACET]}…"
 
 
 def _quoted(reason: Reason) -> Text:

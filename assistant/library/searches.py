@@ -55,7 +55,7 @@ class Searches(ABC):
         """
         self._must_be_writing()
         _refuse_name(search.name)
-        idea = json.dumps(asdict(replace(search.idea, offset=0)), ensure_ascii=False)
+        idea = _text_of(replace(search.idea, offset=0))
         rows = self._all("SELECT idea FROM searches WHERE name = ?", [search.name])
         if rows and rows[0]["idea"] == idea:
             return
@@ -71,6 +71,17 @@ class Searches(ABC):
         """Forget a search; raise ``LibraryError`` where there is none of this name."""
         self._must_be_writing()
         self._write("DELETE FROM searches WHERE name = ?", [(self.search(name).name,)])
+
+    def _rename_in_searches(self, old: str, new: str) -> None:
+        """Let the searches of a collection follow it to its new name."""
+        for search in self.searches():
+            filters = search.idea.filters
+            if filters is None or old not in filters.collections:
+                continue
+            names = tuple(new if name == old else name for name in filters.collections)
+            idea = replace(search.idea, filters=replace(filters, collections=names))
+            values = (_text_of(idea), search.name)
+            self._write("UPDATE searches SET idea = ? WHERE name = ?", [values])
 
     def note_seen(self, name: str, newest: int) -> None:
         """Remember that a search was looked at, when ``newest`` was the newest paper's place."""
@@ -98,6 +109,10 @@ def _refuse_name(name: str) -> None:
         raise LibraryError(
             f"The name of a saved search has {MOST_OF_A_NAME} characters at most.", hint
         )
+
+
+def _text_of(idea: Idea) -> str:
+    return json.dumps(asdict(idea), ensure_ascii=False)
 
 
 def _search_of(row: sqlite3.Row) -> SavedSearch:

@@ -173,6 +173,7 @@ class Store(Reading, Searches):
         for row in rows:
             self.save(schema.with_collection(self.entry(row["paper_id"]), old, new))
         self._write("UPDATE collection_names SET name = ? WHERE name = ?", [(new, old)])
+        self._rename_in_searches(old, new)
         return len(rows)
 
     def note_collection(self, name: str) -> None:

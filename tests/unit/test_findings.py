@@ -175,4 +175,4 @@ def test_of_a_long_facet_the_beginning_is_shown():
     facet = "hunting for moths in the darkness " * 3
     reason = Reason(facet, None)
     text = shown(replace(FOUND, matches=(Match(1, BATS, 0.5, (reason,)),)))
-    assert "✗ not met: hunting for moths in the darkness hunting for moths in the d…\n" in text
+    assert "✗ not met: hunting for moths in the darkness hunting for moths in the…\n" in text

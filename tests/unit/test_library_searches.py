@@ -146,3 +146,14 @@ def test_a_search_like_a_paper_that_was_removed_does_not_hide_the_others(
     assert counted == {"gone": 0, "mosses": 1}
     with pytest.raises(LibraryError, match=first):
         assistant.news("gone")
+
+
+def test_a_search_follows_its_collection_to_another_name(
+    assistant: Assistant, world: World
+) -> None:
+    of_one = Filters(collections=("Heading of seeds.txt", "Ä"))
+    assistant.save_search("of one", Idea("PPDiff binders", filters=of_one))
+    assistant.save_search("of all", Idea("PPDiff binders"))
+    assistant.rename_collection("Heading of seeds.txt", "Seeds")
+    found = {search.name: search.idea.filters for search in assistant.saved_searches()}
+    assert found == {"of one": Filters(collections=("Seeds", "Ä")), "of all": None}
