@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import logging
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from assistant.errors import AssistantError, QuestionError
-from assistant.interfaces.cli import choosing
+from assistant.errors import AssistantError
+from assistant.interfaces.cli.choosing import known_collections
+from assistant.interfaces.cli.lines import each_line, print_json
 from assistant.interfaces.cli.shell import (
     NOT_IN_LIBRARY,
     make_ready,
-    print_error,
     shell_of,
     stdout,
     working,
@@ -51,7 +48,7 @@ def ask(
     shell = shell_of(context)
     with shell.opened() as assistant:
         _tell_no_model(assistant)
-        chosen = choosing.known_collections(assistant, collection or [])
+        chosen = known_collections(assistant, collection or [])
         make_ready(assistant)
         asking = partial(
             assistant.ask,
@@ -59,7 +56,8 @@ def ask(
             cancelled=shell.interrupted,
         )
         if question == ["-"]:
-            code = _ask_lines(asking, shell.interrupted, as_json)
+            one = partial(_ask_one, asking, as_json=as_json)
+            code = each_line("question", "ask", one, as_json, shell.interrupted)
         else:
             code = _ask_one(asking, " ".join(question), as_json)
     raise typer.Exit(code)
@@ -84,68 +82,8 @@ def _ask_one(asking: Asking, question: str, as_json: bool) -> int:
     if answer.stopped:
         raise KeyboardInterrupt  # the one that was swallowed on its way here
     if as_json:
-        _print_json(answer_json(answer))
+        print_json(answer_json(answer))
     return NOT_IN_LIBRARY if answer.verdict == "not_in_library" else 0
-
-
-def _ask_lines(asking: Asking, interrupted: Callable[[], bool], as_json: bool) -> int:
-    """Answer line by line; a line that fails is told and the others go on."""
-    failed = 0
-    for line in _lines():
-        if interrupted():
-            raise KeyboardInterrupt  # the one that was swallowed at the line before
-        question = line.decode("utf-8", errors="replace")
-        try:
-            _refuse_undecoded(line)
-            if not as_json:
-                typer.echo(f"> {neutralised(question)}")
-            _ask_one(asking, question, as_json)
-        except AssistantError as error:
-            failed += 1
-            _tell_failure(question, error, as_json)
-        except Exception as error:
-            failed += 1
-            logging.getLogger(__name__).exception("A question failed")
-            inside = AssistantError(
-                f"Something went wrong inside ({type(error).__name__}).",
-                "Ask it alone with 'assistant --debug ask' to see the details.",
-            )
-            _tell_failure(question, inside, as_json)
-    return 1 if failed else 0
-
-
-def _lines() -> Iterator[bytes]:
-    """Yield the lines of standard input as they come, without their ends and without a BOM.
-
-    Blank lines at the end are no questions.
-    """
-    first, blank = True, 0
-    for raw in iter(sys.stdin.buffer.readline, b""):
-        line = raw.rstrip(b"\r\n")
-        line = line.removeprefix(b"\xef\xbb\xbf") if first else line
-        first = False
-        if not line.strip():
-            blank += 1
-            continue
-        yield from [b""] * blank
-        blank = 0
-        yield line
-
-
-def _refuse_undecoded(line: bytes) -> None:
-    try:
-        line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise QuestionError(
-            "The question is not UTF-8 text.", "Save the questions as UTF-8, one a line."
-        ) from error
-
-
-def _tell_failure(question: str, error: AssistantError, as_json: bool) -> None:
-    if as_json:
-        _print_json({"question": question, "error": error.message, "hint": error.hint})
-    else:
-        print_error(error)
 
 
 def _finished(events: Iterable[Event]) -> Answer:
@@ -153,8 +91,3 @@ def _finished(events: Iterable[Event]) -> Answer:
         if isinstance(event, Done):
             return event.answer
     raise AssistantError("The answer broke off before its end.", "Ask again.")
-
-
-def _print_json(data: dict[str, Any]) -> None:
-    # A reader of a pipe wants each answer as soon as it is there.
-    print(json.dumps(data, ensure_ascii=False), flush=True)  # noqa: T201 - standard output is the product

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.text import Text
 
-from assistant.errors import LibraryError
 from assistant.interfaces.cli import choosing, showing
 from assistant.interfaces.cli.choosing import (
     BareOption,
@@ -25,12 +22,10 @@ from assistant.interfaces.cli.choosing import (
     ToOption,
     WordsOption,
 )
+from assistant.interfaces.cli.outfile import written
 from assistant.interfaces.cli.shell import shell_of, stdout, working
 from assistant.interfaces.safe_text import neutralised
 from assistant.types import Paper
-
-if TYPE_CHECKING:
-    from assistant.app import Assistant
 
 collections_app = typer.Typer(help="List the collections, or rename one.")
 
@@ -193,7 +188,7 @@ def export(
             assistant.export(found, wanted, sys.stdout)
             return
         instead = ", in place of what it held" if output.exists() else ""
-        count = _write(assistant, found, wanted, output)
+        count = written(output, lambda out: assistant.export(found, wanted, out))
     told = f"Wrote {choosing.papers_in_words(count)} to {neutralised(str(output))}{instead}."
     stdout().print(told, soft_wrap=True)
 
@@ -213,24 +208,6 @@ def _wanted(format_: str, output: Path | None) -> str:
     if not told:
         raise typer.BadParameter(f"{output.name} does not tell the format; add --format: {known}")
     return told
-
-
-def _write(assistant: Assistant, papers: Iterable[Paper], wanted: str, output: Path) -> int:
-    """Write to a file beside, then put it in place: nobody sees half an export."""
-    beside = output.with_name(f".{output.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8", newline="\n") as out:
-            count = assistant.export(papers, wanted, out)
-        beside.replace(output)
-    except OSError as error:
-        raise LibraryError(
-            f"{output} cannot be written: {error.strerror or error}.",
-            "Name a file in a folder that exists and that you may write to.",
-        ) from error
-    finally:
-        with suppress(OSError):  # no such folder, say: that has been told
-            beside.unlink(missing_ok=True)
-    return count
 
 
 def reindex(context: typer.Context) -> None:

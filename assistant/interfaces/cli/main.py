@@ -21,11 +21,13 @@ from assistant.interfaces.cli import (
     chat,
     doctor,
     evaluation,
+    find,
     ingest,
     interrupts,
     library,
     models,
     removal,
+    searches,
     watching,
 )
 from assistant.interfaces.cli.log import LogFile, logging_to
@@ -41,6 +43,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("ask")(ask.ask)
+app.command("find")(find.find)
+app.command("searches")(searches.searches)
 app.command("chat")(chat.chat)
 app.command("ingest")(ingest.ingest)
 app.command("watch")(watching.watch)
