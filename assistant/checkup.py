@@ -66,12 +66,11 @@ def _counts(indexes: Indexes) -> Finding:
         numbers = indexes.counts()
     except (DerivedIndexError, ModelError) as error:
         return Finding("counts", ok=False, message=error.message, hint=error.hint)
-    wanted = numbers["wanted"]
-    same = all(number == wanted for number in numbers.values())
+    same = (numbers["vectors"], numbers["keywords"]) == (numbers["passages"], numbers["texts"])
     return Finding(
         "counts",
         ok=same,
-        message="{wanted} to be indexed; vectors {vectors}, keywords {keywords}".format(**numbers),
+        message="vectors {vectors} of {passages}, keywords {keywords} of {texts}".format(**numbers),
         hint="" if same else "Run `assistant reindex`.",
     )
 

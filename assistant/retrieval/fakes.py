@@ -20,7 +20,6 @@ from assistant.types import Passage
 
 _K1 = 1.2
 _B = 0.75
-_NAME_WEIGHT = 0.5
 _GRAM = 4
 
 
@@ -126,7 +125,6 @@ class _Row:
     paper_id: str
     name: str
     body: Counter[str]
-    heading: Counter[str]
 
 
 class PlainKeywordIndex:
@@ -146,8 +144,8 @@ class PlainKeywordIndex:
     def add(self, passages: Iterable[tuple[Passage, str]]) -> None:
         """Store (passage, name of its paper) pairs; replace those whose id is known."""
         for passage, name in passages:
-            body, heading = Counter(tokenise(passage.text)), Counter(tokenise(name))
-            self._rows[passage.id] = _Row(passage.paper_id, name, body, heading)
+            body = Counter(tokenise(name) + tokenise(passage.text))
+            self._rows[passage.id] = _Row(passage.paper_id, name, body)
 
     def delete(self, ids: Collection[str]) -> None:
         """Forget passages; unknown ids are ignored."""
@@ -160,8 +158,6 @@ class PlainKeywordIndex:
         """Return up to ``k`` (passage id, paper id, BM25 score), best first."""
         terms = content_terms(query)
         scores = _bm25({i: row.body for i, row in self._rows.items()}, terms)
-        for i, score in _bm25({i: row.heading for i, row in self._rows.items()}, terms).items():
-            scores[i] = scores.get(i, 0.0) + _NAME_WEIGHT * score
         found = [(i, self._rows[i].paper_id, score) for i, score in scores.items()]
         allowed = [hit for hit in found if paper_ids is None or hit[1] in paper_ids]
         return sorted(allowed, key=lambda hit: (-hit[2], hit[0]))[:k]
@@ -169,14 +165,14 @@ class PlainKeywordIndex:
     def held(self, terms: Collection[str]) -> list[str]:
         """Return those of the terms that stand anywhere."""
         rows = self._rows.values()
-        return [term for term in terms if any(term in r.body or term in r.heading for r in rows)]
+        return [term for term in terms if any(term in row.body for row in rows)]
 
     def spelt_like(self, term: str, slips: int, k: int) -> list[tuple[str, str]]:
         """Return up to ``k`` (passage id, paper id) that hold a term ``slips`` letters off it."""
         near = [
             (passage_id, row.paper_id)
             for passage_id, row in self._rows.items()
-            if term and any(OSA.distance(term, held) <= slips for held in {*row.body, *row.heading})
+            if term and any(OSA.distance(term, held) <= slips for held in row.body)
         ]
         return near[: max(0, k)]
 
@@ -184,7 +180,7 @@ class PlainKeywordIndex:
         """Return how many papers hold each term."""
         papers: dict[str, set[str]] = {}
         for row in self._rows.values():
-            papers.setdefault(row.paper_id, set()).update(row.body, row.heading)
+            papers.setdefault(row.paper_id, set()).update(row.body)
         counts = Counter(term for terms in papers.values() for term in terms)
         return TermStats(len(papers), lambda term: counts[term])
 

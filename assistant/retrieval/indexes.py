@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from itertools import chain, islice
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -24,7 +24,9 @@ from assistant.retrieval import sentence_vectors as sentences_room
 from assistant.retrieval import vectors as vectors_room
 from assistant.retrieval.ports import Embedder, KeywordIndex, VectorStore
 from assistant.retrieval.sentence_vectors import Progress, SentenceVectors
-from assistant.types import Passage, Sentence
+from assistant.retrieval.wanted import Wanted, new_passages, new_texts, paper_of
+from assistant.retrieval.wanted import wanted as wanted_of
+from assistant.types import Sentence
 
 SCHEME = f"{vectors_room.SCHEME}.{keywords_room.SCHEME}.{sentences_room.SCHEME}"
 REINDEX = "Run `assistant reindex`."
@@ -33,7 +35,6 @@ EMBEDDER_KEY = "embedded_by"
 
 _EMBED_BATCH = 128
 _KEYWORD_BATCH = 5_000
-_TITLE = "title"
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -57,14 +58,6 @@ class Problem:
 
     message: str
     hint: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """The ids of what should be indexed, and what stands for papers without an abstract."""
-
-    ids: set[str]
-    named: tuple[Passage, ...]
 
 
 class Indexes:
@@ -108,7 +101,7 @@ class Indexes:
             self._note_embedder()
             version, rebuilt = self.version(), list[str]()
             settled = self.sentence_vectors.settled() == version
-            wanted = self._wanted()
+            wanted = wanted_of(self.store)
             removed, keyworded = self._sync_keywords(wanted, rebuilt, tell, settled=settled)
             also_removed, embedded = self._sync_vectors(wanted, rebuilt, tell)
             sentences = 0
@@ -163,24 +156,26 @@ class Indexes:
         if other := self.other_embedder():
             said = f"The library was embedded with {other}, not with {self.embedder.name}."
             return [Problem(said, REINDEX)]
-        wanted = self._wanted().ids
+        wanted = wanted_of(self.store)
         problems = []
-        for name, ids in (
-            ("vector index", self._vector_ids),
-            ("keyword index", self._keyword_names),
+        for name, should, ids in (
+            ("vector index", wanted.passages, self._vector_ids),
+            ("keyword index", wanted.texts, self._keyword_names),
         ):
             try:
                 have = ids()
             except DerivedIndexError as error:
                 problems.append(Problem(error.message, error.hint or REINDEX))
                 continue
-            problems.extend(_differences(name, wanted, have))
+            problems.extend(_differences(name, should, have))
         return problems + self._check_sentences()
 
     def counts(self) -> dict[str, int]:
         """Return how much should be indexed, and how much each index holds."""
+        wanted = wanted_of(self.store)
         return {
-            "wanted": len(self._wanted().ids),
+            "passages": len(wanted.passages),
+            "texts": len(wanted.texts),
             "vectors": len(self._vector_ids()),
             "keywords": len(self._keyword_names()),
         }
@@ -204,17 +199,6 @@ class Indexes:
         yield from (Sentence(id_, -1, 0, 0, title) for id_, title in self.store.titles())
         yield from self.store.all_sentences()
 
-    def _wanted(self) -> _Wanted:
-        """Return what should be indexed: passages, and names of papers without one."""
-        named = tuple(title_passage(*paper) for paper in self.store.textless().items())
-        return _Wanted(self.store.passage_ids().union(item.id for item in named), named)
-
-    def _chosen(self, wanted: _Wanted, new: Collection[str]) -> Iterator[Passage]:
-        """Yield what is new, streamed from the store."""
-        if new:
-            passages = chain(wanted.named, self.store.passages())
-            yield from (passage for passage in passages if passage.id in new)
-
     def _vector_ids(self) -> set[str]:
         """Return what the vector index holds, having tried that it answers."""
         ids = self.vectors.ids()
@@ -229,12 +213,12 @@ class Indexes:
         self.keywords.search("method", 1)
         return names
 
-    def _sync_vectors(self, wanted: _Wanted, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
+    def _sync_vectors(self, wanted: Wanted, rebuilt: list[str], tell: Progress) -> tuple[int, int]:
         have = _read_or_clear("vector index", self._vector_ids, self.vectors.clear, rebuilt)
-        stale, new = have - wanted.ids, wanted.ids - have
+        stale, new = have - wanted.passages, wanted.passages - have
         self.vectors.delete(stale)
         done = 0
-        for passages in _batches(self._chosen(wanted, new), _EMBED_BATCH):
+        for passages in _batches(new_passages(self.store, wanted.named, new), _EMBED_BATCH):
             vectors = self.embedder.embed_documents([passage.text for passage in passages])
             self.vectors.add(passages, vectors)
             done += len(passages)
@@ -242,41 +226,24 @@ class Indexes:
         return len(stale), done
 
     def _sync_keywords(
-        self, wanted: _Wanted, rebuilt: list[str], tell: Progress, *, settled: bool
+        self, wanted: Wanted, rebuilt: list[str], tell: Progress, *, settled: bool
     ) -> tuple[int, int]:
         have = _read_or_clear("keyword index", self._keyword_names, self.keywords.clear, rebuilt)
-        if settled and set(have) == wanted.ids:
+        if settled and set(have) == wanted.texts:
             return 0, 0
         # A paper may be renamed while its text stays, so names are compared as well as ids.
         names = dict(self.store.names())
-        stale = set(have) - wanted.ids
+        stale = set(have) - wanted.texts
         self.keywords.delete(stale)
-        new = {id_ for id_ in wanted.ids if have.get(id_) != _name_of(id_, names)}
+        new = {id_ for id_ in wanted.texts if have.get(id_) != names.get(paper_of(id_))}
         done = 0
-        for passages in _batches(self._chosen(wanted, new), _KEYWORD_BATCH):
+        for texts in _batches(new_texts(self.store, wanted.named, new), _KEYWORD_BATCH):
             self.keywords.add(
-                (_bare(passage), names[passage.paper_id])
-                for passage in passages
-                if passage.paper_id in names
+                (text, names[text.paper_id]) for text in texts if text.paper_id in names
             )
-            done += len(passages)
+            done += len(texts)
             tell("keywords", done, len(new))
         return len(stale), done
-
-
-def title_passage(paper_id: str, name: str) -> Passage:
-    """Return what stands in the indexes for a paper without an abstract: its name."""
-    digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return Passage(f"{paper_id}:{_TITLE}:{digest}", paper_id, 0, 0, name)
-
-
-def _bare(passage: Passage) -> Passage:
-    """Return what the keyword index takes as text: a name is a field of its own there."""
-    return passage if passage.end else replace(passage, text="")
-
-
-def _name_of(passage_id: str, names: Mapping[str, str]) -> str | None:
-    return names.get(passage_id.partition(":")[0])
 
 
 def _read_or_clear(

@@ -1,4 +1,4 @@
-"""The keyword index: BM25 by tantivy over passages and the names of their papers.
+"""The keyword index: BM25 by tantivy over texts, each with the name of its paper before it.
 
 Terms come from :mod:`assistant.retrieval.lexical` and are laid into the index as they are; a query
 is built from terms and never parsed, so there is no text that is not a query.
@@ -18,9 +18,8 @@ from assistant.errors import DerivedIndexError, LibraryBusy, LibraryError
 from assistant.retrieval.lexical import TermStats, content_terms, tokenise
 from assistant.types import Passage
 
-SCHEME = "1"  # goes up when terms or fields change, so that an older index is built again
+SCHEME = "2"  # goes up when terms or fields change, so that an older index is built again
 MAX_QUERY_TERMS = 64
-NAME_WEIGHT = 0.5
 
 _REINDEX = "Run `assistant reindex`."
 _TOKENIZER = "terms"
@@ -66,8 +65,7 @@ class TantivyIndex:
                         id=passage.id,
                         paper=passage.paper_id,
                         label=name,
-                        body=" ".join(tokenise(passage.text)),
-                        name=" ".join(tokenise(name)),
+                        body=" ".join(tokenise(name) + tokenise(passage.text)),
                     )
                 )
 
@@ -102,11 +100,7 @@ class TantivyIndex:
         if searcher is None:
             return []
         with self._told("read"):
-            return [
-                term
-                for term in terms
-                if searcher.doc_freq("body", term) or searcher.doc_freq("name", term)
-            ]
+            return [term for term in terms if searcher.doc_freq("body", term)]
 
     def spelt_like(self, term: str, slips: int, k: int) -> list[tuple[str, str]]:
         """Return up to ``k`` (passage id, paper id) that hold a term ``slips`` letters off it."""
@@ -115,8 +109,8 @@ class TantivyIndex:
             return []
         query_of, schema = _tantivy().Query, self._index_schema()
         with self._told("read"):
-            near = [query_of.fuzzy_term_query(schema, f, term, slips) for f in ("body", "name")]
-            hits = searcher.search(_any(near), limit=k, count=False).hits
+            near = query_of.fuzzy_term_query(schema, "body", term, slips)
+            hits = searcher.search(near, limit=k, count=False).hits
             found = [searcher.doc(address) for _, address in hits]
             return [(doc["id"][0], doc["paper"][0]) for doc in found]
 
@@ -146,9 +140,8 @@ class TantivyIndex:
                 ) from error
 
     def _papers(self, searcher: Any, term: str) -> int:
-        query_of = _tantivy().Query
-        in_fields = [query_of.term_query(self._index_schema(), f, term) for f in ("body", "name")]
-        papers: float = searcher.cardinality(_any(in_fields), "paper")
+        holding = _tantivy().Query.term_query(self._index_schema(), "body", term)
+        papers: float = searcher.cardinality(holding, "paper")
         return round(papers)
 
     def _query(self, searcher: Any, terms: list[str], paper_ids: Collection[str] | None) -> Any:
@@ -158,11 +151,7 @@ class TantivyIndex:
             rare = {term: searcher.doc_freq("body", term) for term in terms}
             known = [term for term in terms if rare[term]]
             terms = sorted(known, key=lambda term: rare[term])[:MAX_QUERY_TERMS]
-        parts = []
-        for term in terms:
-            parts.append(query_of.term_query(schema, "body", term, "freq"))
-            in_name = query_of.term_query(schema, "name", term, "freq")
-            parts.append(query_of.boost_query(in_name, NAME_WEIGHT))
+        parts = [query_of.term_query(schema, "body", term, "freq") for term in terms]
         if paper_ids is None:
             return _any(parts)
         among = query_of.term_set_query(schema, "paper", list(paper_ids))
@@ -271,8 +260,7 @@ def _schema() -> Any:
             name, stored=True, fast=True, tokenizer_name="raw", index_option="basic"
         )
     builder.add_text_field("label", stored=True, tokenizer_name="raw", index_option="basic")
-    for name in ("body", "name"):
-        builder.add_text_field(name, tokenizer_name=_TOKENIZER, index_option="freq")
+    builder.add_text_field("body", tokenizer_name=_TOKENIZER, index_option="freq")
     return builder.build()
 
 

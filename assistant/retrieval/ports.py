@@ -76,7 +76,7 @@ class VectorStore(Protocol):
 
 
 class KeywordIndex(Protocol):
-    """BM25 over passages and handles."""
+    """BM25 over texts, each with the name of its paper before it."""
 
     def ids(self) -> set[str]:
         """Return the ids of all stored passages."""
