@@ -10,13 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby, islice
+from typing import TYPE_CHECKING
 
 from assistant.errors import LibraryError
 from assistant.library import schema
-from assistant.library.choosing import Chooser
 from assistant.library.outlining import PAGE, Outlining
 from assistant.library.schema import Entry, Place
 from assistant.types import Filters, Paper, Passage, Record, Sentence
+
+if TYPE_CHECKING:
+    from assistant.library.choosing import Chooser
 
 VERSION_KEY = "content_version"
 _MOST_OF_A_KEY = 100
@@ -89,6 +92,8 @@ class Reading(Outlining):
 
     @cached_property
     def _chooser(self) -> Chooser:
+        from assistant.library.choosing import Chooser  # numpy, which --help does without
+
         return Chooser(self._all, self.version)
 
     def sentences(self, paper_id: str) -> tuple[Sentence, ...]:
