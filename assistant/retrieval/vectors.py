@@ -112,12 +112,14 @@ class ChromaVectorStore:
         self, vector: Vectors, k: int, paper_ids: frozenset[str]
     ) -> list[tuple[str, str, float]]:
         total = int(self._ask(lambda c: c.count()))
-        wanted = k
+        # as many as would do if what is allowed lay anywhere; it may lie far off, then ask for more
+        wanted = k + int(1.5 * k * total / len(paper_ids))
         while True:
-            wanted = min(wanted * 4, total)
+            wanted = min(wanted, total)
             found = [hit for hit in self._query(vector, wanted, None) if hit[1] in paper_ids]
             if len(found) >= k or wanted >= total:
                 return found[:k]
+            wanted *= 4
 
     def _query(
         self, vector: Vectors, k: int, paper_ids: Collection[str] | None
