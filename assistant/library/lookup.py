@@ -108,7 +108,7 @@ def outlines(store: Store, choice: Choice) -> Iterator[Outline]:
     )
     allowed = store.paper_ids(filters)
     if choice.source:
-        of_file = set(store.papers_of(choice.source))
+        of_file = frozenset(store.papers_of(choice.source))
         allowed = of_file if allowed is None else allowed & of_file
     words = cleaning.normalized(choice.words).split()
     for outline in store.outlines(texts=bool(words)):

@@ -7,15 +7,19 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import groupby, islice
-from typing import Any
+from typing import TYPE_CHECKING
 
 from assistant.errors import LibraryError
 from assistant.library import schema
 from assistant.library.outlining import PAGE, Outlining
 from assistant.library.schema import Entry, Place
 from assistant.types import Filters, Paper, Passage, Record, Sentence
+
+if TYPE_CHECKING:
+    from assistant.library.choosing import Chooser
 
 VERSION_KEY = "content_version"
 _MOST_OF_A_KEY = 100
@@ -74,25 +78,23 @@ class Reading(Outlining):
             )
         return found[0]
 
-    def paper_ids(self, filters: Filters | None = None) -> set[str] | None:
+    def paper_ids(self, filters: Filters | None = None) -> frozenset[str] | None:
         """Return the ids that ``filters`` let through; None where they restrict nothing."""
         if filters is None or filters == Filters():
             return None
-        clauses: list[str] = []
-        values: list[Any] = []
-        if filters.collections:
-            named = marks(filters.collections)
-            clauses.append(f"id IN (SELECT paper_id FROM sources WHERE collection IN ({named}))")
-            values += filters.collections
-        if filters.year_from is not None:
-            clauses.append("year >= ?")
-            values.append(filters.year_from)
-        if filters.year_to is not None:
-            clauses.append("year <= ?")
-            values.append(filters.year_to)
-        where = f" WHERE {' AND '.join(clauses)}" if clauses else ""
-        found = {row["id"] for row in self._all(f"SELECT id FROM papers{where}", values)}
-        return found & set(filters.paper_ids) if filters.paper_ids else found
+        if not filters.paper_ids:
+            return self._chooser.ids(filters)
+        wanted = list(dict.fromkeys(filters.paper_ids))
+        found = {row["id"] for row in self._by_ids("SELECT id FROM papers WHERE id IN", wanted)}
+        if replace(filters, paper_ids=()) != Filters():
+            found &= self._chooser.ids(filters)
+        return frozenset(found)
+
+    @cached_property
+    def _chooser(self) -> Chooser:
+        from assistant.library.choosing import Chooser  # numpy, which --help does without
+
+        return Chooser(self._all, self.version)
 
     def sentences(self, paper_id: str) -> tuple[Sentence, ...]:
         """Return the sentences of a paper in order."""

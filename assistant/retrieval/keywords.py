@@ -23,6 +23,8 @@ MAX_QUERY_TERMS = 64
 
 _REINDEX = "Run `assistant reindex`."
 _TOKENIZER = "terms"
+_FEW = 200  # papers that are looked for one by one, whatever else
+_MOST_SIFTED = 2_000  # hits
 _WRITER_BYTES = 30_000_000
 
 
@@ -86,13 +88,32 @@ class TantivyIndex:
         if searcher is None or not terms or k < 1 or (paper_ids is not None and not paper_ids):
             return []
         with self._told("read"):
-            wanted = self._query(searcher, terms, paper_ids)
-            hits = searcher.search(wanted, limit=k, count=False).hits
+            hits = self._sifted(searcher, terms, k, paper_ids) if paper_ids else None
+            if hits is None:
+                wanted = self._query(searcher, terms, paper_ids)
+                hits = searcher.search(wanted, limit=k, count=False).hits
             found = []
             for score, address in hits:
                 doc = searcher.doc(address)
                 found.append((doc["id"][0], doc["paper"][0], float(score)))
         return sorted(found, key=lambda hit: (-hit[2], hit[0]))
+
+    def _sifted(
+        self, searcher: Any, terms: list[str], k: int, paper_ids: Collection[str]
+    ) -> list[Any] | None:
+        """Return the best hits among many papers, None where looking for each is quicker.
+
+        Listing papers costs more the more there are; sorting out costs less the more there are.
+        """
+        if len(paper_ids) <= _FEW:
+            return None
+        limit = k + int(1.5 * k * searcher.num_docs / len(paper_ids))
+        if limit > _MOST_SIFTED:
+            return None
+        hits = searcher.search(self._query(searcher, terms, None), limit=limit, count=False).hits
+        allowed = paper_ids if isinstance(paper_ids, frozenset | set) else frozenset(paper_ids)
+        found = [hit for hit in hits if searcher.doc(hit[1])["paper"][0] in allowed]
+        return found[:k] if len(found) >= k or len(hits) < limit else None
 
     def held(self, terms: Collection[str]) -> list[str]:
         """Return those of the terms that stand anywhere."""

@@ -174,6 +174,22 @@ def test_a_restriction_keeps_scores_and_order(index: KeywordIndex):
     assert index.search("model", 10, set()) == []
 
 
+@pytest.mark.parametrize("allowed", [1, 20, 150, 290])
+def test_all_of_a_restriction_come_however_many_it_lets_through(
+    empty: KeywordIndex, monkeypatch: pytest.MonkeyPatch, allowed: int
+):
+    monkeypatch.setattr("assistant.retrieval.keywords._FEW", 0)
+    pairs = [(Passage(f"p{i}:0", f"p{i}", 0, 9, "moss " + "fern " * i), "") for i in range(300)]
+    empty.add(pairs)
+    everywhere = [hit[:2] for hit in empty.search("moss", 300)]
+    for chosen in (everywhere[-allowed:], everywhere[::-2][:allowed]):
+        ids = frozenset(paper_id for _, paper_id in chosen)
+        for k in (5, 300):
+            found = {hit[:2] for hit in empty.search("moss", k, ids)}
+            assert len(found) == min(k, len(ids))
+            assert found <= set(chosen)
+
+
 def test_adding_again_replaces_text_and_name(index: KeywordIndex):
     changed = Passage(passage("rna").id, "paper-rna", 0, 9, "Something about zebrafish.")
     index.add([(changed, "New name")])

@@ -73,6 +73,22 @@ def test_a_restriction_still_gives_k_where_k_exist(store: VectorStore):
     assert [passage_id for passage_id, _, _ in found] == [f"p{i // 2}:{i}" for i in best]
 
 
+@pytest.mark.parametrize("allowed", [1, 7, 60, 300, 594])
+@pytest.mark.parametrize("listed", [0, 2_000])
+def test_all_of_a_restriction_come_however_many_it_lets_through(
+    store: VectorStore, monkeypatch: pytest.MonkeyPatch, allowed: int, listed: int
+):
+    monkeypatch.setattr("assistant.retrieval.vectors._MOST_LISTED", listed)
+    rows, query = unit_rows(600), unit_rows(1, seed=8)[0]
+    store.add(passages(600), rows)
+    chosen = np.random.default_rng(allowed).choice(600, allowed, replace=False)
+    among = sorted(chosen.tolist(), key=lambda i: -float(rows[i] @ query))
+    ids = frozenset(f"p{i}" for i in among)
+    for k in (10, allowed):
+        found = [passage_id for passage_id, _, _ in store.nearest(query, k, ids)]
+        assert found == [f"p{i}:{i}" for i in among[:k]]
+
+
 def test_a_restriction_to_nothing_finds_nothing(store: VectorStore):
     store.add(passages(3), unit_rows(3))
     assert store.nearest(unit_rows(1)[0], 5, set()) == []

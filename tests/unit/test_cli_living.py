@@ -14,7 +14,7 @@ from assistant.library.importing import Importer
 from assistant.library.store import Store
 from assistant.retrieval.fakes import ExactVectorStore, HashEmbedder, PlainKeywordIndex
 
-app_embedder = app._embedder  # before a fake stands in its place
+real_embedder_of = app.embedder_of  # before a fake stands in its place
 MOSS = "We study the growth of mosses on northern stone walls over ten long years, in the shade."
 FERN = "This paper presents a survey of ferns found in wet regions of the south, and of their kin."
 RIS = f"""TY  - JOUR
@@ -308,7 +308,7 @@ def test_doctor_looks_deep(run_cli, library):
 
 def misname(monkeypatch: pytest.MonkeyPatch) -> None:
     """Name an embedder that there is not, for a library that there is."""
-    monkeypatch.setattr("assistant.app._embedder", app_embedder)
+    monkeypatch.setattr("assistant.app.embedder_of", real_embedder_of)
     monkeypatch.setenv("ASSISTANT_EMBEDDER", "mini-lm")
 
 

@@ -23,9 +23,9 @@ TEXTS = ["gliding squirrels", "moles dig", "shuffled gradients converge"]
 class Counting(HashEmbedder):
     """Counts queries as well as documents."""
 
-    def embed_query(self, text):
-        self.calls += 1
-        return super().embed_query(text)
+    def embed_queries(self, texts):
+        self.calls += len(texts)
+        return super().embed_queries(texts)
 
 
 def embedded(folder: Path, texts=TEXTS, inner: HashEmbedder | None = None) -> int:
