@@ -11,7 +11,7 @@ from typing import Any
 
 import gradio as gr
 
-from assistant.interfaces.web import library_html
+from assistant.interfaces.web import find_html, library_html
 from assistant.interfaces.web.events import Events, Parts
 from assistant.interfaces.web.ports import PageAssistant
 from assistant.interfaces.web.session import Session
@@ -23,7 +23,12 @@ _HEADER = f"""
 <a class="skip" href="#question">Skip to the content</a>
 <div class="masthead"><h1>{TITLE}</h1>
 <p>Answers that quote the papers they come from. Everything stays on this machine.</p>
-{library_html.TABS}</div>
+<nav class="tabs" aria-label="Views"><div role="tablist" aria-label="Views">
+<a role="tab" id="tab-ask" href="#ask" aria-controls="columns" aria-selected="true">Ask</a>
+<a role="tab" id="tab-find" href="#find" aria-controls="find" aria-selected="false" \
+tabindex="-1">Find</a>
+<a role="tab" id="tab-library" href="#library" aria-controls="library" aria-selected="false" \
+tabindex="-1">Library<span id="tab-news"></span></a></div></nav></div>
 """
 _SCOPE = """
 <details id="scope"><summary>In <span id="scope-said">all collections</span></summary>
@@ -48,6 +53,7 @@ def build_page(assistant: PageAssistant) -> gr.Blocks:
                     hello = _html(lambda: welcome_html(assistant), "welcome-text")
                     chips = [gr.Button(visible=False, elem_classes="chip") for _ in range(EXAMPLES)]
                 parts = Parts(transcript, live, welcome, *_composer())
+        _html(find_html.frame(), "find")
         _html(library_html.frame(), "library")
         events = Events(assistant, parts)
         _wire(page, events, parts, chips)

@@ -10,7 +10,7 @@ from assistant.jobs import ImportJob
 from assistant.library.lookup import Choice
 from assistant.library.removing import Removal
 from assistant.library.store import Store
-from assistant.types import Event, Filters, Paper, Turn
+from assistant.types import Event, Filters, Findings, Idea, Paper, Turn
 
 
 class PageStatus(Protocol):
@@ -87,7 +87,24 @@ class PageLibrary(Protocol):
         ...
 
 
-class PageAssistant(PageLibrary, Protocol):
+class PageFinder(Protocol):
+    """What the Find tab does with a library."""
+
+    @property
+    def store(self) -> Store:
+        """Return the library's truth, to be read."""
+        ...
+
+    def find(self, idea: Idea) -> Findings:
+        """Return a page of the papers that an idea describes, or that papers are like."""
+        ...
+
+    def export(self, papers: Iterable[Paper], format: str, out: TextIO) -> int:  # noqa: A002
+        """Write papers; return how many."""
+        ...
+
+
+class PageAssistant(PageLibrary, PageFinder, Protocol):
     """Answers questions, says what it answers them from, and keeps that in order."""
 
     def ask(
