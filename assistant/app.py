@@ -8,14 +8,14 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
 from assistant import checkup
 from assistant.checkup import Finding
 from assistant.config import Settings
-from assistant.errors import AssistantError, LibraryError
+from assistant.errors import AssistantError, LibraryError, QuestionError
 from assistant.keeping import Keeper
 from assistant.library.store import Store
 from assistant.retrieval.embedder import SentenceTransformerEmbedder
@@ -26,11 +26,11 @@ from assistant.retrieval.search import Searcher
 from assistant.retrieval.sentence_vectors import SentenceVectors
 from assistant.retrieval.vectors import ChromaVectorStore
 from assistant.threads import yield_while_waiting
-from assistant.types import Event, Filters, Findings, Idea, Turn
+from assistant.types import Event, Filters, Findings, Idea, SavedSearch, Turn
 from assistant.weights.catalog import QUOTES_ONLY, Catalog
 from assistant.writing import prompts
 from assistant.writing.ask import Asker
-from assistant.writing.find import Finder
+from assistant.writing.find import CLOSE, WITHIN_REACH, Finder
 from assistant.writing.llama import LlamaChatModel
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
@@ -105,7 +105,55 @@ class Assistant(Keeper):
         if self.store.is_empty():
             raise LibraryError("The library is empty.", "Run: assistant ingest FILE")
         finder = Finder(self._searcher, index_version=self.indexes.version())
-        return finder.find(idea)
+        return finder.find(self._of_known_papers(idea))
+
+    def saved_searches(self, *, count: bool = False) -> list[SavedSearch]:
+        """Return the kept searches; with ``count``, look for what is new for each of them."""
+        kept = self.store.searches()
+        if not count:
+            return kept
+        return [replace(search, new=self._count(search)) for search in kept]
+
+    def news(self, name: str) -> Findings:
+        """Return the close matches that came since a search was last looked at, best first.
+
+        They are seen then, and no news any more. Raise ``LibraryError`` for an unknown name.
+        """
+        newest = self.store.newest()
+        found = self._unseen(self.store.search(name))
+        # papers that are not indexed yet could not be found: they stay news
+        if not self.indexes.check():
+            with self.store.transaction():
+                self.store.note_seen(name, newest)
+        return found
+
+    def _count(self, search: SavedSearch) -> int:
+        """Return how many matches are new; none for a search whose papers have been removed."""
+        try:
+            return self._unseen(search).total
+        except (LibraryError, QuestionError) as error:
+            logger.info("saved search %r: %s", search.name, error.message)
+            return 0
+
+    def _unseen(self, search: SavedSearch) -> Findings:
+        """Return all close matches that came since a search was last looked at."""
+        filters = search.idea.filters or Filters()
+        unseen = self.store.unseen(search.name)
+        if filters.paper_ids:
+            unseen = [paper_id for paper_id in unseen if paper_id in filters.paper_ids]
+        if not unseen:
+            return Findings(search.idea.text, (), (), 0, close=False)
+        within = replace(filters, paper_ids=tuple(unseen))
+        found = self.find(replace(search.idea, filters=within, limit=WITHIN_REACH, offset=0))
+        near = tuple(match for match in found.matches if match.score >= CLOSE)
+        return replace(found, matches=near, total=len(near), close=bool(near))
+
+    def _of_known_papers(self, idea: Idea) -> Idea:
+        """Return an idea whose papers go by the ids that they have now; raise for unknown ones."""
+        if not idea.like and not idea.unlike:
+            return idea
+        like = tuple(map(self.store.resolve, idea.like))
+        return replace(idea, like=like, unlike=tuple(map(self.store.resolve, idea.unlike)))
 
     def status(self) -> Status:
         """Return what a reader wants to know at a glance."""

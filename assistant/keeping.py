@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import TextIO
 
@@ -21,7 +22,7 @@ from assistant.library.removing import Removal
 from assistant.library.store import Store
 from assistant.retrieval.indexes import Indexes, SyncReport
 from assistant.retrieval.locks import exclusive
-from assistant.types import ImportReport, Paper
+from assistant.types import Idea, ImportReport, Paper, SavedSearch
 from assistant.writing.ports import CancelCheck
 
 LOOK_AGAIN = 30.0  # seconds until indexes that another process was writing are looked at again
@@ -192,6 +193,21 @@ class Keeper:
     def export(self, papers: Iterable[Paper], format: str, out: TextIO) -> int:  # noqa: A002
         """Write papers in one of ``exporting.FORMATS``; return how many."""
         return exporting.write(papers, format, out)
+
+    def save_search(self, name: str, idea: Idea) -> SavedSearch:
+        """Keep a search under a name; what the library holds now is not news to it.
+
+        Raise ``LibraryError`` for a name that another search has.
+        """
+        search = SavedSearch(name.strip(), idea, date.today().isoformat())  # noqa: DTZ011 - the reader's day
+        with self.store.transaction():
+            self.store.keep_search(search)
+        return search
+
+    def forget_search(self, name: str) -> None:
+        """Forget a kept search; raise ``LibraryError`` where there is none of this name."""
+        with self.store.transaction():
+            self.store.forget_search(name)
 
     def _sync(self) -> None:
         with self._maintenance:

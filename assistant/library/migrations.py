@@ -71,4 +71,10 @@ def _to_2(connection: sqlite3.Connection) -> None:
     )
 
 
-_STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_2}
+def _to_3(connection: sqlite3.Connection) -> None:
+    """Make room for searches that readers keep."""
+    for statement in filter(str.strip, schema.TABLES_3.split(";")):
+        connection.execute(statement)
+
+
+_STEPS: dict[int, Callable[[sqlite3.Connection], None]] = {1: _to_2, 2: _to_3}

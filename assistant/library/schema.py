@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from assistant.types import OtherAbstract, Paper, Passage, Record, Sentence, Source
 
-VERSION = 2
+VERSION = 3
 
 # Kept as it was released when the next version comes: migrations are made of it.
 TABLES_2 = """
@@ -82,7 +82,16 @@ CREATE INDEX aliases_paper ON aliases (paper_id);
 CREATE TABLE collection_names (original TEXT PRIMARY KEY, name TEXT NOT NULL) WITHOUT ROWID;
 """
 
-TABLES = TABLES_2
+TABLES_3 = """
+CREATE TABLE searches (
+    name TEXT PRIMARY KEY,
+    idea TEXT NOT NULL,
+    saved_on TEXT NOT NULL,
+    seen INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
+TABLES = TABLES_2 + TABLES_3
 
 PAPER_COLUMNS = (
     "id, handle, title, abstract, authors, year, venue, doi, url, code_links, keywords, "

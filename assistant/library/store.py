@@ -21,6 +21,7 @@ from assistant.library import schema
 from assistant.library.connections import FILE, connect, prepare, spoken
 from assistant.library.reading import VERSION_KEY, Counts, Reading, marks
 from assistant.library.schema import Entry
+from assistant.library.searches import Searches
 
 __all__ = ["Counts", "Store"]
 
@@ -30,7 +31,7 @@ _INSERT = f"INSERT INTO papers ({', '.join(_COLUMNS)}) VALUES ({marks(_COLUMNS)}
 _UPDATE = f"UPDATE papers SET {', '.join(f'{name} = ?' for name in _COLUMNS)} WHERE id = ?"
 
 
-class Store(Reading):
+class Store(Reading, Searches):
     """An open library; safe for many reading threads and one writing thread at a time."""
 
     def __init__(self, path: Path | None) -> None:
@@ -172,6 +173,7 @@ class Store(Reading):
         for row in rows:
             self.save(schema.with_collection(self.entry(row["paper_id"]), old, new))
         self._write("UPDATE collection_names SET name = ? WHERE name = ?", [(new, old)])
+        self._rename_in_searches(old, new)
         return len(rows)
 
     def note_collection(self, name: str) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from assistant.errors import LibraryError
-from assistant.library import inspecting, lookup, migrations
+from assistant.library import inspecting, lookup, migrations, schema
 from assistant.library.connections import FILE
 from assistant.library.importing import Importer
 from assistant.library.store import Store
+from assistant.types import Idea, SavedSearch
 
 # The tables of the first release, word for word.
 TABLES_1 = """
@@ -184,3 +185,29 @@ def test_a_library_is_migrated_once(tmp_path: Path) -> None:
     with Store.open(tmp_path, create=False) as store:
         assert len(store.papers()) == 2
     assert backup.stat().st_mtime_ns == before
+
+
+def test_a_library_of_any_earlier_version_can_keep_searches(tmp_path: Path) -> None:
+    first_release(tmp_path / FILE)
+    search = SavedSearch("walls", Idea("mosses on walls"), "2026-11-30")
+    with Store.open(tmp_path, create=False) as store:
+        assert store.searches() == []
+        with store.transaction():
+            store.keep_search(search)
+    with Store.open(tmp_path, create=False) as store:
+        assert store.searches() == [search]
+        assert store.unseen("walls") == []
+
+
+def test_a_library_of_the_second_release_keeps_its_papers_and_a_copy(tmp_path: Path) -> None:
+    first_release(tmp_path / FILE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "VERSION", 2)
+        Store.open(tmp_path, create=False).close()
+    with Store.open(tmp_path, create=False) as store:
+        assert [paper.id for paper in store.papers()] == ["p1", "p2"]
+        assert store.searches() == []
+    copy = sqlite3.connect(tmp_path / f"{FILE}.v2.backup")
+    assert copy.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone() == ("2",)
+    assert copy.execute("SELECT count(*) FROM papers").fetchone() == (2,)
+    copy.close()

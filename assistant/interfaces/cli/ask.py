@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import logging
-import sys
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from assistant.errors import AssistantError, LibraryError, QuestionError
+from assistant.errors import AssistantError
+from assistant.interfaces.cli.lines import each_line, print_json
+from assistant.interfaces.cli.narrowing import known_collections
 from assistant.interfaces.cli.shell import (
     NOT_IN_LIBRARY,
-    print_error,
     shell_of,
     stdout,
     working,
@@ -47,7 +45,12 @@ def ask(
         _tell_no_model(assistant)
         filters = _filters(assistant, collection or [])
         if question == ["-"]:
-            code = _ask_lines(assistant, filters, as_json)
+            code = each_line(
+                "question",
+                "ask",
+                lambda question: _ask_one(assistant, question, filters, as_json),
+                as_json,
+            )
         else:
             code = _ask_one(assistant, " ".join(question), filters, as_json)
     raise typer.Exit(code)
@@ -64,13 +67,7 @@ def _filters(assistant: Assistant, collections: list[str]) -> Filters | None:
     """Return what restricts the answers; raise ``LibraryError`` for an unknown collection."""
     if not collections:
         return None
-    known = assistant.status().collections
-    for name in collections:
-        if name not in known:
-            raise LibraryError(
-                f"There is no collection {name!r}.", "See `assistant collections` for their names."
-            )
-    return Filters(collections=tuple(collections))
+    return Filters(collections=known_collections(assistant, collections))
 
 
 def _ask_one(assistant: Assistant, question: str, filters: Filters | None, as_json: bool) -> int:
@@ -80,68 +77,10 @@ def _ask_one(assistant: Assistant, question: str, filters: Filters | None, as_js
     if as_json:
         with working("Asking…"):
             answer = _finished(events)
-        _print_json(answer_json(answer))
+        print_json(answer_json(answer))
     else:
         answer = terminal_events(events, stdout())
     return NOT_IN_LIBRARY if answer.verdict == "not_in_library" else 0
-
-
-def _ask_lines(assistant: Assistant, filters: Filters | None, as_json: bool) -> int:
-    """Answer line by line; a line that fails is told and the others go on."""
-    failed = 0
-    for line in _lines():
-        question = line.decode("utf-8", errors="replace")
-        try:
-            _refuse_undecoded(line)
-            if not as_json:
-                typer.echo(f"> {neutralised(question)}")
-            _ask_one(assistant, question, filters, as_json)
-        except AssistantError as error:
-            failed += 1
-            _tell_failure(question, error, as_json)
-        except Exception as error:
-            failed += 1
-            logging.getLogger(__name__).exception("A question failed")
-            inside = AssistantError(
-                f"Something went wrong inside ({type(error).__name__}).",
-                "Ask it alone with 'assistant --debug ask' to see the details.",
-            )
-            _tell_failure(question, inside, as_json)
-    return 1 if failed else 0
-
-
-def _lines() -> Iterator[bytes]:
-    """Yield the lines of standard input as they come, without their ends and without a BOM.
-
-    Blank lines at the end are no questions.
-    """
-    first, blank = True, 0
-    for raw in iter(sys.stdin.buffer.readline, b""):
-        line = raw.rstrip(b"\r\n")
-        line = line.removeprefix(b"\xef\xbb\xbf") if first else line
-        first = False
-        if not line.strip():
-            blank += 1
-            continue
-        yield from [b""] * blank
-        blank = 0
-        yield line
-
-
-def _refuse_undecoded(line: bytes) -> None:
-    try:
-        line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise QuestionError(
-            "The question is not UTF-8 text.", "Save the questions as UTF-8, one a line."
-        ) from error
-
-
-def _tell_failure(question: str, error: AssistantError, as_json: bool) -> None:
-    if as_json:
-        _print_json({"question": question, "error": error.message, "hint": error.hint})
-    else:
-        print_error(error)
 
 
 def _finished(events: Iterable[Event]) -> Answer:
@@ -149,8 +88,3 @@ def _finished(events: Iterable[Event]) -> Answer:
         if isinstance(event, Done):
             return event.answer
     raise AssistantError("The answer broke off before its end.", "Ask again.")
-
-
-def _print_json(data: dict[str, Any]) -> None:
-    # A reader of a pipe wants each answer as soon as it is there.
-    print(json.dumps(data, ensure_ascii=False), flush=True)  # noqa: T201 - standard output is the product

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -23,6 +22,7 @@ from assistant.interfaces.cli.choosing import (
     ToOption,
     WordsOption,
 )
+from assistant.interfaces.cli.outfile import written
 from assistant.interfaces.cli.shell import shell_of, stdout, working
 from assistant.interfaces.safe_text import neutralised
 from assistant.types import Paper
@@ -249,25 +249,8 @@ def export(
         if output is None:
             assistant.export(found, wanted, sys.stdout)
             return
-        count = _write(assistant, found, wanted, output)
+        count = written(output, lambda out: assistant.export(found, wanted, out))
     stdout().print(f"Wrote {_papers(count)} to {neutralised(str(output))}.", soft_wrap=True)
-
-
-def _write(assistant: Assistant, papers: Iterable[Paper], wanted: str, output: Path) -> int:
-    """Write to a file beside, then put it in place: nobody sees half an export."""
-    beside = output.with_name(f".{output.name}.{os.getpid()}")
-    try:
-        with beside.open("w", encoding="utf-8", newline="\n") as out:
-            count = assistant.export(papers, wanted, out)
-        beside.replace(output)
-    except OSError as error:
-        raise LibraryError(
-            f"{output} cannot be written: {error.strerror or error}.",
-            "Name a file in a folder that exists and that you may write to.",
-        ) from error
-    finally:
-        beside.unlink(missing_ok=True)
-    return count
 
 
 def reindex(context: typer.Context) -> None:

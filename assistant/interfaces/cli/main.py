@@ -16,7 +16,17 @@ import typer
 
 from assistant import __version__
 from assistant.errors import AssistantError
-from assistant.interfaces.cli import ask, chat, doctor, evaluation, ingest, library, models
+from assistant.interfaces.cli import (
+    ask,
+    chat,
+    doctor,
+    evaluation,
+    find,
+    ingest,
+    library,
+    models,
+    searches,
+)
 from assistant.interfaces.cli.log import LogFile, logging_to
 from assistant.interfaces.cli.shell import Shell, print_error, shell_of, use_utf8
 
@@ -30,6 +40,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("ask")(ask.ask)
+app.command("find")(find.find)
+app.command("searches")(searches.searches)
 app.command("chat")(chat.chat)
 app.command("ingest")(ingest.ingest)
 app.command("watch")(ingest.watch)
