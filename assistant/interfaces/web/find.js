@@ -109,6 +109,7 @@
     id("narrow").open = wide.matches;
     wide.addEventListener("change", () => (id("narrow").open = wide.matches));
     grow();
+    drawSaved();
     const before = kept();
     if (before && !anything()) {
       fill(new URLSearchParams(before));
@@ -124,6 +125,44 @@
     box().focus({ preventScroll: true });
     return find();
   };
+
+  // ---------------------------------------------------------------- saved searches
+
+  async function drawSaved() {
+    try {
+      id("saved").innerHTML = (await page.json("find/saved", {})).html;
+    } catch (error) {
+      page.tell(error, id("saved"));
+    }
+  }
+
+  async function openSaved({ name }) {
+    const answer = await page.json("find/open", { name });
+    fill(new URLSearchParams(answer.fields));
+    await find();
+    for (const one of answer.new) {
+      const title = document.querySelector(`.match[data-paper="${CSS.escape(one)}"] h3`);
+      if (!title) continue;
+      const mark = Object.assign(document.createElement("span"), { className: "new" });
+      mark.textContent = " new";
+      title.append(mark);
+    }
+    id("found-said").focus();
+    await drawSaved();
+  }
+
+  async function change(path, form, saying) {
+    try {
+      await page.json(path, form);
+      tell(null);
+      page.announce(saying);
+      await drawSaved();
+      return true;
+    } catch (error) {
+      tell(error);
+      return false;
+    }
+  }
 
   // ---------------------------------------------------------------- like and unlike
 
@@ -190,6 +229,9 @@
       if (anything()) await find();
       else clear();
     },
+    "open-saved": (button) => openSaved(button.dataset).catch(tell),
+    "forget-saved": (button) =>
+      change("find/forget", { name: button.dataset.name }, "The search is forgotten."),
     "clear-find-filters": async () => {
       id("find-filters").reset();
       id("find-filters").elements.year_from.focus();
@@ -214,6 +256,11 @@
     } else if (event.target.id === "find-filters") {
       event.preventDefault();
       if (searched) await find();
+    } else if (event.target.id === "found-save") {
+      event.preventDefault();
+      const form = wanted();
+      form.set("name", event.target.elements.name.value);
+      if (await change("find/save", form, "The search is saved.")) event.target.reset();
     } else if (event.target.id === "found-export") {
       event.preventDefault();
       const form = wanted();

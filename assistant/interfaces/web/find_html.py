@@ -7,19 +7,18 @@ from html import escape
 
 from assistant.interfaces.abstract_html import notes_html, others_html
 from assistant.interfaces.cards import copy_button, links_html, marked_abstract
+from assistant.interfaces.findings import NOT_CLOSE, matching_words
 from assistant.interfaces.markup_html import Highlight, text_html
-from assistant.interfaces.matching import matching
 from assistant.interfaces.render import byline, citation
 from assistant.interfaces.safe_text import neutralised
 from assistant.interfaces.web.library_html import papers
 from assistant.interfaces.web.shelf_html import title_html
-from assistant.types import Evidence, Findings, Idea, Match, Paper, Reason
+from assistant.types import Evidence, Findings, Idea, Match, Paper, Reason, SavedSearch
 
 PAGE = 10
 FORMATS = {"bibtex": "BibTeX", "ris": "RIS", "csv": "CSV", "markdown": "Markdown"}
 LONGEST_QUOTE = 1_200  # characters of one sentence: some abstracts hold no full stop
 LONGEST_PART = 240
-FAR = "Nothing here is close. The nearest:"
 _HINT = (
     "A few words, a sentence, or a page: a draft abstract will do. "
     "Enter finds, Shift+Enter starts a new line."
@@ -62,7 +61,9 @@ def _aside() -> str:
         f"{_either('Code', 'code')}{_either('Abstract', 'abstract')}</div>"
         '<p class="note">Several in one field: put ; between them.</p>'
         '<button type="button" class="plain" data-do="clear-find-filters" hidden>Clear filters'
-        "</button></form></section></div></details>"
+        "</button></form></section>"
+        '<section aria-labelledby="saved-title"><h2 id="saved-title">Saved searches</h2>'
+        '<div id="saved"></div></section></div></details>'
     )
 
 
@@ -87,10 +88,30 @@ def _found() -> str:
         '</label><form id="found-export" class="inline"><label class="inline">Take along as'
         f'<select name="format">{formats}</select></label>'
         '<button class="plain">Export</button><button type="button" class="plain" '
-        'data-do="copy-found">Copy</button></form></div>'
+        'data-do="copy-found">Copy</button></form><form id="found-save" class="inline">'
+        '<label class="inline">Save as<input name="name" maxlength="100" autocomplete="off" '
+        'required></label><button class="plain">Save search</button></form></div>'
         '<div id="found-notes"></div><ol class="matches" id="matches"></ol>'
         '<div class="pager"><button type="button" class="plain" data-do="more" hidden>More</button>'
         "</div></section>"
+    )
+
+
+def saved_html(searches: Sequence[SavedSearch]) -> str:
+    """Return the saved searches, each with how many papers are new for it."""
+    if not searches:
+        return "<p>None yet. Look for something, then save it to see what is new.</p>"
+    return f'<ul class="holdings">{"".join(map(_saved, searches))}</ul>'
+
+
+def _saved(search: SavedSearch) -> str:
+    shown, name = escape(neutralised(search.name)), escape(search.name)
+    new = f'<span class="new">{search.new:,} new</span>' if search.new else "<span>none new</span>"
+    return (
+        f'<li><button type="button" class="name" data-do="open-saved" data-name="{name}" '
+        f'dir="auto">{shown}</button>{new}'
+        f'<button type="button" class="small" data-do="forget-saved" data-name="{name}" '
+        f'aria-label="Forget {shown}">Forget</button></li>'
     )
 
 
@@ -113,7 +134,7 @@ def notes(findings: Findings) -> str:
     if not findings.matches:
         lines.append('<p class="nothing">No paper is like that. Take a filter away.</p>')
     elif not findings.close:
-        lines.append(f'<p class="far">{FAR}</p>')
+        lines.append(f'<p class="far">{NOT_CLOSE}</p>')
     if findings.read_as:
         pairs = ", ".join(
             f"<q>{escape(neutralised(typed))}</q> as <q>{escape(neutralised(read))}</q>"
@@ -202,8 +223,8 @@ def _by_sentence(why: Sequence[Reason]) -> list[tuple[Evidence, list[str]]]:
 def _reason(paper: Paper, evidence: Evidence, facets: Sequence[str], *, several: bool) -> str:
     start, end = evidence.sentence.start, evidence.sentence.end
     stop = min(end, start + LONGEST_QUOTE)
-    words = matching(paper.abstract, " ".join(facets), start, stop)
-    marked = [Highlight(*span) for span in words]
+    words = matching_words(paper.abstract[start:stop], " ".join(facets))
+    marked = [Highlight(start + one, start + other) for one, other in words]
     inner = text_html(paper.abstract, marked, start, stop) + (" …" if stop < end else "")
     met = "; ".join(_part(facet) for facet in facets)
     label = f'<p class="met" dir="auto">{met}</p>' if several else ""

@@ -12,16 +12,16 @@ from fastapi import APIRouter, Depends, Form
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from assistant.errors import LibraryError
+from assistant.interfaces import findings_export
 from assistant.interfaces.safe_text import neutralised
 from assistant.interfaces.web import find_html, find_text
 from assistant.interfaces.web.ports import PageFinder
 from assistant.interfaces.web.routing import OURS, Told, download, year, yes_or_no
-from assistant.library import exporting
 from assistant.types import Filters, Idea
 
 _MOST = 200  # papers that one list can hold
 _LONGEST = 200_000
-_ENDINGS = {name: ending for ending, name in exporting.ENDINGS.items()}
+_ENDINGS = {"bibtex": ".bib", "ris": ".ris", "csv": ".csv", "markdown": ".md"}
 _Word = Annotated[str, Form(max_length=1_000)]
 
 
@@ -29,6 +29,7 @@ def routes(library: PageFinder) -> APIRouter:
     """Return the routes of one library, all below ``/find``."""
     router = APIRouter(prefix="/find", route_class=Told, dependencies=OURS)
     _add_finding(router, library)
+    _add_saving(router, library)
     return router
 
 
@@ -104,10 +105,10 @@ def _add_finding(router: APIRouter, library: PageFinder) -> None:
     def export(idea: Asked, format: Annotated[str, Form()] = "bibtex") -> Response:  # noqa: A002
         if format not in find_html.FORMATS:
             raise LibraryError(f"There is no format {format!r}.", "Choose one of the list.")
-        found = [match.paper for match in library.find(replace(idea, offset=0)).matches]
+        found = library.find(replace(idea, offset=0))
 
         def write(file: TextIO) -> None:
-            library.export(found, format, file)
+            findings_export.write(found, format, file)
 
         return download(write, f"found{_ENDINGS[format]}")
 
@@ -115,6 +116,50 @@ def _add_finding(router: APIRouter, library: PageFinder) -> None:
     def text(idea: Asked) -> Response:
         findings = library.find(replace(idea, offset=0))
         return PlainTextResponse(find_text.listed(findings))
+
+
+def _add_saving(router: APIRouter, library: PageFinder) -> None:
+    @router.post("/saved")
+    def saved() -> Response:
+        return JSONResponse({"html": find_html.saved_html(library.saved_searches(count=True))})
+
+    @router.post("/save")
+    def save(idea: Asked, name: _Word = "") -> Response:
+        library.save_search(neutralised(name), replace(idea, offset=0, limit=find_html.PAGE))
+        return JSONResponse({})
+
+    @router.post("/forget")
+    def forget(name: _Word = "") -> Response:
+        library.forget_search(name)
+        return JSONResponse({})
+
+    @router.post("/open")
+    def open_saved(name: _Word = "") -> Response:
+        kept = [search for search in library.saved_searches() if search.name == name]
+        new = library.news(name)  # raises where there is no such search
+        return JSONResponse(
+            {"fields": _fields(kept[0].idea), "new": [match.paper.id for match in new.matches]}
+        )
+
+
+def _fields(idea: Idea) -> list[tuple[str, str]]:
+    """Return an idea as the fields of the tab, as they are sent for it."""
+    filters = idea.filters or Filters()
+    either = {True: "yes", False: "no", None: ""}
+    return [
+        ("text", idea.text),
+        ("sort", idea.sort),
+        *(("like", paper_id) for paper_id in idea.like),
+        *(("unlike", paper_id) for paper_id in idea.unlike),
+        ("year_from", str(filters.year_from or "")),
+        ("year_to", str(filters.year_to or "")),
+        ("authors", "; ".join(filters.authors)),
+        ("venues", "; ".join(filters.venues)),
+        ("keywords", "; ".join(filters.keywords)),
+        ("collection", next(iter(filters.collections), "")),
+        ("code", either[filters.has_code]),
+        ("abstract", either[filters.has_abstract]),
+    ]
 
 
 def _names(library: PageFinder, idea: Idea) -> dict[str, str]:

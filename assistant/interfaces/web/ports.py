@@ -10,7 +10,7 @@ from assistant.jobs import ImportJob
 from assistant.library.lookup import Choice
 from assistant.library.removing import Removal
 from assistant.library.store import Store
-from assistant.types import Event, Filters, Findings, Idea, Paper, Turn
+from assistant.types import Event, Filters, Findings, Idea, Paper, SavedSearch, Turn
 
 
 class PageStatus(Protocol):
@@ -99,8 +99,20 @@ class PageFinder(Protocol):
         """Return a page of the papers that an idea describes, or that papers are like."""
         ...
 
-    def export(self, papers: Iterable[Paper], format: str, out: TextIO) -> int:  # noqa: A002
-        """Write papers; return how many."""
+    def saved_searches(self, *, count: bool = False) -> list[SavedSearch]:
+        """Return the kept searches; with ``count``, look for what is new for each."""
+        ...
+
+    def save_search(self, name: str, idea: Idea) -> SavedSearch:
+        """Keep a search under a name."""
+        ...
+
+    def forget_search(self, name: str) -> None:
+        """Forget a kept search."""
+        ...
+
+    def news(self, name: str) -> Findings:
+        """Return what is new for a kept search; it is no news any more then."""
         ...
 
 
