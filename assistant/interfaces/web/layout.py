@@ -36,6 +36,7 @@ _SCOPE = """
 """
 # What is ticked is known to the page's script alone, which puts it in place of the hidden box.
 _WITH_SCOPE = "(asked, _, session) => [asked, window.assistantPage.scope(), session]"
+_INSTEAD = "(_, __, session) => [assistantPage.instead, assistantPage.scope(), session]"
 _WITH_SCOPE_AGAIN = "(_, session) => [window.assistantPage.scope(), session]"
 
 
@@ -111,6 +112,9 @@ def _wire(page: gr.Blocks, events: Events, parts: Parts, chips: list[Any]) -> No
     gr.on(asked, events.ask, [parts.box, scope, session], outputs, js=_WITH_SCOPE, **streaming)
     for chip in chips:
         chip.click(events.ask, [chip, scope, session], outputs, js=_WITH_SCOPE, **streaming)
+    # the script presses it with the question that it was asked to have answered
+    instead = gr.Button("Answer it instead", elem_id="instead", visible="hidden")
+    instead.click(events.instead, [parts.box, scope, session], outputs, js=_INSTEAD, **streaming)
     again = [scope, session]
     parts.retry.click(events.retry, again, outputs, js=_WITH_SCOPE_AGAIN, **streaming)
     parts.undo.click(events.undo, session, outputs, **at_once)

@@ -206,6 +206,13 @@
       (first ? document.querySelector(first) : box())?.focus();
     } else if (at("#about > summary")) {
       folded = document.getElementById("about").open; // it will be the other way about
+    } else if (at("[data-open-find]")) {
+      event.preventDefault();
+      page.findThis(at("[data-open-find]").dataset.openFind);
+    } else if (at("button.instead")) {
+      page.instead = at("button.instead").dataset.question;
+      document.getElementById("instead").click();
+      box()?.focus({ preventScroll: true });
     } else if (at("button.copy")) {
       copy(at("button.copy"));
     } else if (at(".card > summary") && !at("a")) {

@@ -126,8 +126,12 @@ class PageAssistant(PageLibrary, PageFinder, Protocol):
         *,
         cancelled: Callable[[], bool],
         filters: Filters | None = None,
+        literal: bool = False,
     ) -> Iterator[Event]:
-        """Yield the events of one answer; end early once ``cancelled()``."""
+        """Yield the events of one answer; end early once ``cancelled()``.
+
+        With ``literal``, a question for papers is answered as any other.
+        """
         ...
 
     def status(self) -> PageStatus:
