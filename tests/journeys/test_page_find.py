@@ -53,7 +53,7 @@ def find(page, idea: str) -> None:
     page.get_by_label("What should the papers do?").fill(idea)
     with page.expect_response("**/find/papers"):
         page.keyboard.press("Enter")
-    page.wait_for_selector("#matches:not([aria-busy])")
+    page.wait_for_selector("#matches:not([aria-busy])", state="attached")
 
 
 def names(page) -> list[str]:
@@ -67,7 +67,7 @@ def match_of(page, name: str):
 def press(page, match, label: str) -> None:
     with page.expect_response("**/find/papers"):
         match.get_by_role("button", name=label).click()
-    page.wait_for_selector("#matches:not([aria-busy])")
+    page.wait_for_selector("#matches:not([aria-busy])", state="attached")
 
 
 def test_an_idea_finds_the_paper_and_the_sentence_that_says_so(page):
@@ -107,22 +107,22 @@ def test_more_adds_the_next_papers_and_goes_to_them(page):
 def test_filters_narrow_what_is_found_and_are_cleared(page):
     find(page, "rivers carry sand")
     with page.expect_response("**/find/papers"):
-        page.get_by_label("From year").fill("2018")
-        page.get_by_label("To year").fill("2019")
+        page.locator("#find-filters [name=year_from]").fill("2018")
+        page.locator("#find-filters [name=year_to]").fill("2019")
     page.wait_for_function("document.querySelectorAll('.match').length === 3")
     assert {name for name in names(page) if "rivers" in name} == {
         "Study 28 of rivers",
         "Study 29 of rivers",
     }
     with page.expect_response("**/find/papers"):
-        page.get_by_role("button", name="Clear filters").last.click()
+        page.locator("#find-filters button.plain").click()
     page.wait_for_function("document.querySelectorAll('.match').length === 10")
 
 
 def test_a_year_that_is_none_is_told_and_the_list_stays(page):
     find(page, MOTHS)
     before = names(page)
-    page.get_by_label("From year").fill("soon")
+    page.locator("#find-filters [name=year_from]").fill("soon")
     page.locator("#find-message.error").wait_for()
     assert "is no year" in page.locator("#find-message").inner_text()
     assert names(page) == before
