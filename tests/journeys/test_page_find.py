@@ -197,7 +197,7 @@ def test_hostile_text_stays_text(page):
 def test_a_search_is_saved_opened_and_forgotten_and_says_what_is_new(page, library, tmp_path):
     find(page, "icebergs drift south")
     page.get_by_label("Save as").fill("Ice <b>")
-    page.get_by_role("button", name="Save search").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     saved = page.locator("#saved li")
     saved.wait_for()
     assert "none new" in saved.inner_text()

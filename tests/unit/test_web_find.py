@@ -162,6 +162,8 @@ def test_the_list_is_exported_from_its_beginning(client, library):
     answer = client.post("/find/export", data=form)
     assert answer.headers["content-disposition"] == "attachment; filename=found.md"
     assert (library.ideas[0].offset, library.ideas[0].limit) == (0, 30)
+    assert client.post("/find/save", data={"name": "nothing"}).status_code == 400
+    assert library.saved == {}
     refused = client.post("/find/export", data={"text": "bats", "format": "docx"})
     assert "no format" in refused.json()["message"]
 

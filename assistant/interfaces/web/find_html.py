@@ -63,7 +63,10 @@ def _aside() -> str:
         '<button type="button" class="plain" data-do="clear-find-filters" hidden>Clear filters'
         "</button></form></section>"
         '<section aria-labelledby="saved-title"><h2 id="saved-title">Saved searches</h2>'
-        '<div id="saved"></div></section></div></details>'
+        '<div id="saved"></div><form id="found-save" class="inline">'
+        '<input name="name" aria-label="Save as" placeholder="Name of this search" maxlength="100" '
+        'autocomplete="off" required><button class="plain">Save</button></form></section>'
+        "</div></details>"
     )
 
 
@@ -88,9 +91,7 @@ def _found() -> str:
         '</label><form id="found-export" class="inline"><label class="inline">Take along as'
         f'<select name="format">{formats}</select></label>'
         '<button class="plain">Export</button><button type="button" class="plain" '
-        'data-do="copy-found">Copy</button></form><form id="found-save" class="inline">'
-        '<label class="inline">Save as<input name="name" maxlength="100" autocomplete="off" '
-        'required></label><button class="plain">Save search</button></form></div>'
+        'data-do="copy-found">Copy</button></form></div>'
         '<div id="found-notes"></div><ol class="matches" id="matches"></ol>'
         '<div class="pager"><button type="button" class="plain" data-do="more" hidden>More</button>'
         "</div></section>"

@@ -11,7 +11,7 @@ from typing import Annotated, TextIO
 from fastapi import APIRouter, Depends, Form
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from assistant.errors import LibraryError
+from assistant.errors import LibraryError, QuestionError
 from assistant.interfaces import findings_export
 from assistant.interfaces.safe_text import neutralised
 from assistant.interfaces.web import find_html, find_text
@@ -125,6 +125,8 @@ def _add_saving(router: APIRouter, library: PageFinder) -> None:
 
     @router.post("/save")
     def save(idea: Asked, name: _Word = "") -> Response:
+        if not (idea.text.strip() or idea.like):
+            raise QuestionError("There is no idea to save.", "Look for something first.")
         library.save_search(neutralised(name), replace(idea, offset=0, limit=find_html.PAGE))
         return JSONResponse({})
 
