@@ -82,6 +82,7 @@ class Assistant(Keeper):
         *,
         cancelled: CancelCheck | None = None,
         filters: Filters | None = None,
+        literal: bool = False,
     ) -> Iterator[Event]:
         """Yield the events of an answer; see :class:`assistant.writing.ask.Asker`."""
         self.ready()
@@ -95,7 +96,9 @@ class Assistant(Keeper):
             seed=self.settings.seed,
             max_papers=self.settings.max_papers,
         )
-        yield from asker.ask(question, history, cancelled=cancelled or never, filters=filters)
+        yield from asker.ask(
+            question, history, cancelled=cancelled or never, filters=filters, literal=literal
+        )
 
     def find(self, idea: Idea) -> Findings:
         """Return papers for an idea; see :class:`assistant.writing.find.Finder`.

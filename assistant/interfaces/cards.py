@@ -25,7 +25,7 @@ def card_id(turn: str, marker: int) -> str:
 def card(paper: Paper, marker: int, turn: str, statements: Sequence[Statement] = ()) -> str:
     """Return a closed card; ``statements`` are the answer's, those of this marker are marked."""
     about = byline(paper)
-    abstract = _abstract(paper, marker, statements)
+    abstract = marked_abstract(paper, highlights(statements, marker))
     byline_html = f'<p class="byline">{escape(about)}</p>' if about else ""
     return (
         f'<details class="card" id="{card_id(turn, marker)}">'
@@ -37,7 +37,7 @@ def card(paper: Paper, marker: int, turn: str, statements: Sequence[Statement] =
         f"{notes_html(paper)}{others_html(paper)}"
         f'<p class="provenance">{escape(provenance(paper))}</p>'
         f'<div class="actions">{copy_button("Copy citation", citation(paper))}'
-        f"{_links(paper)}</div></div></details>"
+        f"{links_html(paper)}</div></div></details>"
     )
 
 
@@ -59,8 +59,8 @@ def highlights(statements: Sequence[Statement], marker: int) -> list[Highlight]:
     ]
 
 
-def _abstract(paper: Paper, marker: int, statements: Sequence[Statement]) -> str:
-    marked = highlights(statements, marker)
+def marked_abstract(paper: Paper, marked: Sequence[Highlight]) -> str:
+    """Return the inside of an abstract with slices marked; of a long one what is around them."""
     start, end = _window(len(paper.abstract), marked)
     before = "… " if start else ""
     after = f" … <em>({len(paper.abstract) - end:,} more characters)</em>"
@@ -85,7 +85,8 @@ def _place(paper: Paper) -> str:
     return neutralised(" · ".join((place, *marks(paper))))
 
 
-def _links(paper: Paper) -> str:
+def links_html(paper: Paper) -> str:
+    """Return links to a paper and to its code."""
     code = [link for link in dict.fromkeys(paper.code_links) if is_web_link(link)]
     links = [(link, "Code") for link in code]
     links += [(link, "Paper") for link in web_links(paper) if link not in code]

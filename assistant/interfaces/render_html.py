@@ -13,6 +13,7 @@ from assistant.interfaces.progress import Progress
 from assistant.interfaces.render import REFUSAL, answer_text, receipt_line
 from assistant.interfaces.safe_text import neutralised
 from assistant.types import Answer, Evidence, Paper, Statement
+from assistant.writing import asking
 
 LONGEST_QUESTION = 2_000  # characters of a question that are shown
 _ARGUMENT = r" (?:--[a-z-]{1,30}|[A-Z]{2,20}\b|[\w./-]{0,80}[\d_/][\w./-]{0,80}\w)"
@@ -61,6 +62,7 @@ def _answer(progress: Progress, turn: str) -> str:
     statements = progress.statements
     parts = [
         "" if progress.finished else _stage(progress.stage),
+        _understood(answer) if answer is not None and answer.listed else "",
         _refusal(answer) if answer is not None and refused else "",
         _statements(progress, statements, turn),
         _remarks(progress),
@@ -74,6 +76,18 @@ def _answer(progress: Progress, turn: str) -> str:
 def _stage(stage: str) -> str:
     return (
         f'<p class="stage"><span class="dots" aria-hidden="true"></span>{escape(shown(stage))}</p>'
+    )
+
+
+def _understood(answer: Answer) -> str:
+    """Return what a question for papers was taken for, and the ways on from there."""
+    question = escape(shown(answer.question))
+    idea = escape(shown(asking.idea_in(answer.question)))
+    return (
+        '<p class="understood">Understood as a search for papers. '
+        f'<a href="#find" data-open-find="{idea}">Open in Find</a> '
+        f'<button type="button" class="instead" data-question="{question}">Answer it instead'
+        "</button></p>"
     )
 
 

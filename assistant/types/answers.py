@@ -50,6 +50,7 @@ class Answer:
     """A finished answer; ``papers[i]`` carries marker ``i + 1``.
 
     With verdict ``not_in_library`` there are no statements and ``papers`` are the nearest.
+    ``listed`` says that the question was understood as a search for papers.
     """
 
     question: str
@@ -59,6 +60,7 @@ class Answer:
     receipt: Receipt
     note: str = ""
     stopped: bool = False
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

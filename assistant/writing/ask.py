@@ -98,15 +98,18 @@ class Asker:
         *,
         cancelled: CancelCheck,
         filters: Filters | None = None,
+        literal: bool = False,
     ) -> Iterator[Event]:
         """Yield the events of an answer; the last one is ``Done``, also after a stop.
 
+        A question for papers is answered with a list of them, unless it is to be taken ``literal``.
         Raise ``QuestionError`` for a question without a word.
         """
         clock = _Clock()
         check_question(question)
         yield Stage("searching")
         query = understood(question, history)
+        listed = asking.asks_for_papers(question) and not literal
         hits = self._searcher.search(query, k=FOUND, filters=filters, evidence_limit=EVIDENCE)
         stats = self._searcher.term_stats()
         clock.note("search")
@@ -114,11 +117,10 @@ class Asker:
         judgement = refusal.judge(query, [hit for hit in hits if hit.evidence], stats)
         if not judgement.answerable:
             nearest = tuple(hit.paper for hit in hits[:NEAREST])
-            yield Done(self._answer(question, (), nearest, clock, refused=True))
+            yield Done(self._answer(question, (), nearest, clock, refused=True, listed=listed))
             return
         chosen = refusal.bearing(judgement, query, stats, self._max_papers)
         papers = tuple(hit.paper for hit in chosen)
-        listed = asking.asks_for_papers(query)
         most = 1 if listed else quoting.MOST
         quotes = tuple(
             Statement(quoting.text_of(evidence), "quoted", marker, hit.paper.id, evidence)
@@ -148,7 +150,15 @@ class Asker:
         missing = () if listed else refusal.unheld_words(query, chosen)
         note = _note(judgement.unknown_names, query, statements, missing)
         yield Done(
-            self._answer(question, tuple(statements), papers, clock, note=note, stopped=stopped)
+            self._answer(
+                question,
+                tuple(statements),
+                papers,
+                clock,
+                note=note,
+                stopped=stopped,
+                listed=listed,
+            )
         )
 
     def _write(
@@ -214,6 +224,7 @@ class Asker:
         refused: bool = False,
         note: str = "",
         stopped: bool = False,
+        listed: bool = False,
     ) -> Answer:
         clock.note("total")
         receipt = Receipt(
@@ -227,7 +238,7 @@ class Asker:
         verdict: Verdict = "partly" if note or stopped else "answered"
         if refused:
             verdict = "not_in_library"
-        return Answer(question, verdict, statements, papers, receipt, note, stopped)
+        return Answer(question, verdict, statements, papers, receipt, note, stopped, listed)
 
 
 def check_question(question: str) -> None:

@@ -56,6 +56,15 @@ _PAPERS_ASKED = re.compile(
     r"|^(papers|abstracts|studies|works|articles) (on|about|that|which)\b|\banything (on|about)\b",
     re.IGNORECASE,
 )
+_PAPERS = r"(?:papers?|abstracts?|studies|works?|articles?)"
+_ASKING_FOR_PAPERS = re.compile(
+    rf"^\s*(?:(?:please|can you|could you)\s+)?(?:"
+    rf"(?:find|list|show|give)(?:\s+me)?(?:\s+(?:all|any|some|the))?\s+{_PAPERS}"
+    rf"|(?:which|what|any)(?:\s+of the)?\s+{_PAPERS}(?:\s+(?:are|is) there)?|(?:are|is) there\s+any"
+    rf"(?:\s+{_PAPERS}|thing)|(?:is there\s+)?anything|{_PAPERS}"
+    r")(?:\s+(?:are|is))?(?:\s+(?:about|on|that|which))?\s+",
+    re.IGNORECASE,
+)
 _SEVERAL_ASKED = re.compile(
     r"\b(papers|abstracts|studies|works|articles|approaches|methods|techniques|ways|researchers"
     r"|people|anyone|authors|compare|comparison|differences?|differ|versus|vs\.?|overview|survey"
@@ -106,6 +115,12 @@ def asks_for_address(question: str) -> bool:
 def asks_for_papers(question: str) -> bool:
     """Tell whether a question wants papers named: "which papers …", "anything on …"."""
     return _PAPERS_ASKED.search(question) is not None
+
+
+def idea_in(question: str) -> str:
+    """Return what the papers asked for should do: the question without its asking."""
+    idea = _ASKING_FOR_PAPERS.sub("", question, count=1).strip().rstrip("?").rstrip()
+    return idea or question
 
 
 def asks_for_several(question: str) -> bool:

@@ -120,7 +120,7 @@ class ScriptedAssistant:
         return ["What success rates does PPDiff reach?", "Which mechanism is fair?"][:n]
 
     def ask(
-        self, question, history=(), *, cancelled=lambda: False, filters=None
+        self, question, history=(), *, cancelled=lambda: False, filters=None, literal=False
     ) -> Iterator[Event]:
         self.histories.append(tuple(turn.question for turn in history))
         yield Stage("searching")

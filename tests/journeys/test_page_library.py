@@ -89,6 +89,8 @@ def test_the_address_keeps_the_tab(page, address):
 def test_tabs_are_reached_by_keyboard(page):
     page.get_by_role("tab", name="Library").focus()
     page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.id") == "tab-find"
+    page.keyboard.press("ArrowLeft")
     assert page.evaluate("document.activeElement.id") == "tab-ask"
     assert page.get_by_role("tabpanel", name="Ask").is_visible()
     assert page.get_by_role("tab", name="Library").get_attribute("tabindex") == "-1"

@@ -67,12 +67,19 @@ class Asking:
         )
 
     def events(
-        self, question: str, history: Sequence[Turn] = (), cancelled: CancelCheck = never
+        self,
+        question: str,
+        history: Sequence[Turn] = (),
+        cancelled: CancelCheck = never,
+        *,
+        literal: bool = False,
     ) -> list[Event]:
-        return list(self.asker.ask(question, history, cancelled=cancelled))
+        return list(self.asker.ask(question, history, cancelled=cancelled, literal=literal))
 
-    def answer(self, question: str, history: Sequence[Turn] = ()) -> Answer:
-        last = self.events(question, history)[-1]
+    def answer(
+        self, question: str, history: Sequence[Turn] = (), *, literal: bool = False
+    ) -> Answer:
+        last = self.events(question, history, literal=literal)[-1]
         assert isinstance(last, Done)
         return last.answer
 

@@ -60,7 +60,9 @@ class FakeAssistant:
         self.findings: list[object] = []
         self.left: list[tuple[str, int]] = []
 
-    def ask(self, question, history=(), *, cancelled=None, filters=None) -> Iterator[Event]:
+    def ask(
+        self, question, history=(), *, cancelled=None, filters=None, literal=False
+    ) -> Iterator[Event]:
         self.asked.append(question)
         if not question.strip():
             raise QuestionError("The question is empty.", "Type a question.")

@@ -27,7 +27,7 @@ class Scripted:
         self.histories = []
         self.cancelled = None
 
-    def ask(self, question, history=(), *, cancelled, filters=None):
+    def ask(self, question, history=(), *, cancelled, filters=None, literal=False):
         self.histories.append(history)
         self.filters = filters
         self.cancelled = cancelled

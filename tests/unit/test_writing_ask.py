@@ -291,3 +291,13 @@ def test_what_counts_as_a_follow_up(question: str, is_follow_up: bool):
     joined = f"What is HiveGuard? {question}"
     assert understood(question, history) == (joined if is_follow_up else question)
     assert understood(question, []) == question
+
+
+def test_a_question_for_papers_says_so_and_is_taken_literally_on_demand(world: World):
+    asking = Asking(world, QuotingChatModel())
+    question = "Which papers are about hives and bees?"
+    assert asking.answer(question).listed
+    assert not asking.answer(HIVES).listed
+    literal = asking.answer(question, literal=True)
+    assert not literal.listed
+    assert literal.receipt.tokens["prompt"] > 0  # it is written, not listed

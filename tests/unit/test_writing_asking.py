@@ -141,3 +141,17 @@ def test_no_names_are_asked_for(question: str):
 )
 def test_the_names_in_a_question(question: str, names: tuple[str, ...]):
     assert asking.names_in(question) == names
+
+
+@pytest.mark.parametrize(
+    ("question", "idea"),
+    [
+        ("Find papers about federated learning", "federated learning"),
+        ("Anything on RNA folding?", "RNA folding"),
+        ("Are there any papers on bees?", "bees"),
+        ("which papers are about hives?", "hives"),
+        ("Show me papers", "Show me papers"),
+    ],
+)
+def test_the_idea_is_the_question_without_its_asking(question: str, idea: str):
+    assert asking.idea_in(question) == idea

@@ -57,6 +57,17 @@ class Events:
             else:
                 yield self._nothing()
 
+    def instead(
+        self, question: str, scope: str, session: Session, request: gr.Request
+    ) -> Iterator[Update]:
+        """Answer a question that was understood as a search for papers as any other."""
+        with session.turn() as free:
+            if free and question.strip():
+                within = collections_in(scope)
+                yield from self._answer(question, within, session, request, {}, literal=True)
+            else:
+                yield self._nothing()
+
     def retry(self, scope: str, session: Session, request: gr.Request) -> Iterator[Update]:
         """Ask the last question again, in place of its answer."""
         with session.turn() as free:
@@ -108,11 +119,13 @@ class Events:
         session: Session,
         request: gr.Request,
         first: Update,
+        *,
+        literal: bool = False,
     ) -> Iterator[Update]:
         parts = self._parts
         tab = str(request.session_hash)
         self._waiting[tab] = session
-        run = session.begin(self._assistant, question, within)
+        run = session.begin(self._assistant, question, within, literal=literal)
         try:
             yield {
                 **first,

@@ -20,7 +20,7 @@
     clearTimeout(timer);
     let view;
     try {
-      view = await page.json("import");
+      view = await page.json("library/import");
     } catch {
       timer = setTimeout(page.watchImport, SELDOM);
       return;
@@ -83,7 +83,7 @@
     if (!files.length || copying) return;
     let batch;
     try {
-      ({ batch } = await page.json("import/begin", {}));
+      ({ batch } = await page.json("library/import/begin", {}));
       const all = files.reduce((sum, file) => sum + file.size, 0);
       let before = 0;
       id("copying").hidden = false;
@@ -91,10 +91,10 @@
         await copy(batch, file, (done) => progress(file.name, before + done, all));
         before += file.size;
       }
-      await page.json("import/start", { batch });
+      await page.json("library/import/start", { batch });
       id("job").scrollIntoView({ block: "nearest" });
     } catch (error) {
-      if (batch) page.json("import/discard", { batch }).catch(() => {});
+      if (batch) page.json("library/import/discard", { batch }).catch(() => {});
       if (error !== CANCELLED) page.tell(error);
     } finally {
       copying = null;
@@ -147,7 +147,7 @@
     "cancel-import": async (button) => {
       button.disabled = true;
       button.textContent = "Cancelling…";
-      await page.json("import/cancel", {});
+      await page.json("library/import/cancel", {});
     },
     "close-ledger": () => {
       sessionStorage.setItem(CLOSED, shown);
@@ -155,7 +155,7 @@
       id("files").focus();
     },
     "forget-tables": async () => {
-      await page.json("import/forget", {});
+      await page.json("library/import/forget", {});
       await page.watchImport();
     },
   });
@@ -169,7 +169,7 @@
     event.preventDefault();
     page.tell(null);
     try {
-      await page.json("import/map", { column: event.target.elements.column.value });
+      await page.json("library/import/map", { column: event.target.elements.column.value });
     } catch (error) {
       page.tell(error);
     }

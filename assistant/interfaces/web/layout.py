@@ -11,7 +11,7 @@ from typing import Any
 
 import gradio as gr
 
-from assistant.interfaces.web import library_html
+from assistant.interfaces.web import find_html, library_html
 from assistant.interfaces.web.events import Events, Parts
 from assistant.interfaces.web.ports import PageAssistant
 from assistant.interfaces.web.session import Session
@@ -23,7 +23,12 @@ _HEADER = f"""
 <a class="skip" href="#question">Skip to the content</a>
 <div class="masthead"><h1>{TITLE}</h1>
 <p>Answers that quote the papers they come from. Everything stays on this machine.</p>
-{library_html.TABS}</div>
+<nav class="tabs" aria-label="Views"><div role="tablist" aria-label="Views">
+<a role="tab" id="tab-ask" href="#ask" aria-controls="columns" aria-selected="true">Ask</a>
+<a role="tab" id="tab-find" href="#find" aria-controls="find" aria-selected="false" \
+tabindex="-1">Find</a>
+<a role="tab" id="tab-library" href="#library" aria-controls="library" aria-selected="false" \
+tabindex="-1">Library<span id="tab-news"></span></a></div></nav></div>
 """
 _SCOPE = """
 <details id="scope"><summary>In <span id="scope-said">all collections</span></summary>
@@ -31,6 +36,7 @@ _SCOPE = """
 """
 # What is ticked is known to the page's script alone, which puts it in place of the hidden box.
 _WITH_SCOPE = "(asked, _, session) => [asked, window.assistantPage.scope(), session]"
+_INSTEAD = "(_, __, session) => [assistantPage.instead, assistantPage.scope(), session]"
 _WITH_SCOPE_AGAIN = "(_, session) => [window.assistantPage.scope(), session]"
 
 
@@ -48,6 +54,7 @@ def build_page(assistant: PageAssistant) -> gr.Blocks:
                     hello = _html(lambda: welcome_html(assistant), "welcome-text")
                     chips = [gr.Button(visible=False, elem_classes="chip") for _ in range(EXAMPLES)]
                 parts = Parts(transcript, live, welcome, *_composer())
+        _html(find_html.frame(), "find")
         _html(library_html.frame(), "library")
         events = Events(assistant, parts)
         _wire(page, events, parts, chips)
@@ -105,6 +112,9 @@ def _wire(page: gr.Blocks, events: Events, parts: Parts, chips: list[Any]) -> No
     gr.on(asked, events.ask, [parts.box, scope, session], outputs, js=_WITH_SCOPE, **streaming)
     for chip in chips:
         chip.click(events.ask, [chip, scope, session], outputs, js=_WITH_SCOPE, **streaming)
+    # the script presses it with the question that it was asked to have answered
+    instead = gr.Button("Answer it instead", elem_id="instead", visible="hidden")
+    instead.click(events.instead, [parts.box, scope, session], outputs, js=_INSTEAD, **streaming)
     again = [scope, session]
     parts.retry.click(events.retry, again, outputs, js=_WITH_SCOPE_AGAIN, **streaming)
     parts.undo.click(events.undo, session, outputs, **at_once)

@@ -1,5 +1,4 @@
-/* The Library tab: looking through the papers, opening one, and changing what there is.
-   What the server answers is our own HTML, escaped there; names never become HTML here. */
+/* The Library tab: looking through the papers, opening one, and changing what there is. */
 (() => {
   "use strict";
 
@@ -8,46 +7,8 @@
   let start = 0;
   let asked = 0; // numbers the searches, so that a late answer is not shown over a later one
 
-  // ---------------------------------------------------------------- talking to the server
-
-  page.fetch = async (path, form) => {
-    const options = { cache: "no-store" };
-    if (form) {
-      Object.assign(options, {
-        method: "POST",
-        headers: { "x-assistant-page": "1" },
-        body: new URLSearchParams(form),
-      });
-    }
-    let answer;
-    try {
-      answer = await fetch(`library/${path}`, options);
-    } catch {
-      throw { message: "The assistant does not answer.", hint: "Is it still running?" };
-    }
-    if (!answer.ok) {
-      throw await answer.json().catch(() => ({ message: `Error ${answer.status}.`, hint: "" }));
-    }
-    return answer;
-  };
-  const json = async (path, form) => (await page.fetch(path, form)).json();
-  page.json = json;
-
-  page.tell = (error, place = id("library-message")) => {
-    if (!place) return;
-    place.replaceChildren();
-    place.classList.toggle("error", Boolean(error));
-    if (!error) return;
-    if (error instanceof Error) throw error; // a fault of this script
-    for (const [part, kind] of [[error.message, "what"], [error.hint, "hint"]]) {
-      if (!part) continue;
-      const line = document.createElement("p");
-      line.className = kind;
-      line.textContent = part;
-      place.append(line);
-    }
-  };
-  const tell = page.tell;
+  const { tell } = page;
+  const json = (path, form) => page.json(`library/${path}`, form);
 
   // ---------------------------------------------------------------- looking through papers
 
@@ -80,13 +41,14 @@
     const answer = await json("holdings");
     id("holdings-inside").innerHTML = answer.html;
     page.setCollections(answer.collections);
-    const select = id("filters").elements.collection;
-    const before = select.value;
-    select.replaceChildren(new Option("All", ""));
-    for (const one of answer.collections) {
-      if (one.name) select.append(new Option(`${one.shown} (${one.papers})`, one.name));
+    for (const select of document.querySelectorAll("select.collections-of")) {
+      const before = select.value;
+      select.replaceChildren(new Option("All", ""));
+      for (const one of answer.collections) {
+        if (one.name) select.append(new Option(`${one.shown} (${one.papers})`, one.name));
+      }
+      select.value = answer.collections.some((one) => one.name === before) ? before : "";
     }
-    select.value = answer.collections.some((one) => one.name === before) ? before : "";
   }
 
   /* Shows the library anew after it has changed, here and in what Gradio draws. */
@@ -130,7 +92,7 @@
       entry.dataset.filled = "1";
       const inside = entry.querySelector(".inside");
       try {
-        const answer = await page.fetch(`paper?id=${encodeURIComponent(entry.dataset.paper)}`);
+        const answer = await page.fetch(`library/paper?id=${encodeURIComponent(entry.dataset.paper)}`);
         inside.innerHTML = await answer.text();
       } catch (error) {
         delete entry.dataset.filled;
@@ -251,18 +213,11 @@
     }
   });
 
-  /* Asked for first, so that what goes wrong is told here and not saved as a file. */
   async function download(format) {
     const query = filters();
     query.set("format", format);
     try {
-      const answer = await page.fetch(`export?${query}`);
-      const named = answer.headers.get("content-disposition")?.match(/filename=(\S+)/);
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(await answer.blob());
-      link.download = named ? decodeURIComponent(named[1]) : "papers";
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      await page.download(`library/export?${query}`);
     } catch (error) {
       tell(error);
     }

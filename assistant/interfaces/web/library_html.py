@@ -12,13 +12,6 @@ from assistant.library.exporting import FORMATS
 from assistant.library.reading import SourceFile
 from assistant.library.removing import Removal
 
-TABS = (
-    '<nav class="tabs" aria-label="Views"><div role="tablist" aria-label="Views">'
-    '<a role="tab" id="tab-ask" href="#ask" aria-controls="columns" aria-selected="true">Ask</a>'
-    '<a role="tab" id="tab-library" href="#library" aria-controls="library" aria-selected="false" '
-    'tabindex="-1">Library<span id="tab-news"></span></a></div></nav>'
-)
-
 _ORDERS = {
     "latest": "Last imported first",
     "import": "First imported first",
@@ -74,7 +67,8 @@ def _browse() -> str:
         '<form id="filters" role="search" aria-label="Papers"><div class="fields">'
         '<label class="wide">Words in title or abstract'
         '<input type="search" name="words" autocomplete="off" maxlength="300"></label>'
-        '<label>Collection<select name="collection"><option value="">All</option></select></label>'
+        '<label>Collection<select name="collection" class="collections-of">'
+        '<option value="">All</option></select></label>'
         '<label class="year">From year<input name="year_from" inputmode="numeric" maxlength="4" '
         'autocomplete="off"></label>'
         '<label class="year">To year<input name="year_to" inputmode="numeric" maxlength="4" '

@@ -1,90 +1,37 @@
-"""What the Library tab asks of the server, and what it answers: small pieces of our own HTML.
-
-Everything that changes something needs a header that a page from elsewhere cannot send without
-being asked for permission first, which it never gets.
-"""
+"""What the Library tab asks of the server, and what it answers: small pieces of our own HTML."""
 
 from __future__ import annotations
 
 import io
-import logging
-import tempfile
-from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import asdict
-from typing import Annotated, Any
-from urllib.parse import quote
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form, Header, Query, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
-from fastapi.routing import APIRoute
+from fastapi import APIRouter, Depends, Form, Query, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 
-from assistant.errors import AssistantError, LibraryBusy, LibraryError, QuestionError
+from assistant.errors import LibraryError, QuestionError
 from assistant.interfaces.safe_text import neutralised
 from assistant.interfaces.web import import_html, library_html, shelf_html
 from assistant.interfaces.web.desk import Desk
 from assistant.interfaces.web.ports import PageLibrary
+from assistant.interfaces.web.routing import OURS, Told, attached, download, year, yes_or_no
 from assistant.library import exporting, reports
 from assistant.library.browsing import Browser
 from assistant.library.lookup import Choice
 from assistant.types import ImportReport
 
-HEADER = "x-assistant-page"
-_PIECE = 1 << 16
 _ENDINGS = {name: ending for ending, name in exporting.ENDINGS.items()}
-_log = logging.getLogger(__name__)
-_Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 def routes(library: PageLibrary) -> APIRouter:
     """Return the routes of one library, all below ``/library``."""
     desk, browser = Desk(library), Browser(library.store)
-    router = APIRouter(prefix="/library", route_class=_Told)
+    router = APIRouter(prefix="/library", route_class=Told)
     _add_reading(router, library, browser)
     _add_changing(router, library, desk)
     _add_importing(router, desk)
     _add_after_import(router, desk)
     return router
-
-
-class _Told(APIRoute):
-    """A route whose errors are told as message and hint, and as nothing else."""
-
-    def get_route_handler(self) -> _Handler:
-        """Return the route's handler with its errors told."""
-        handle = super().get_route_handler()
-
-        async def told(request: Request) -> Response:
-            try:
-                return await handle(request)
-            except AssistantError as error:
-                return _error(error, 409 if isinstance(error, LibraryBusy) else 400)
-            except RequestValidationError:
-                return _error(QuestionError("The page asked for something odd.", "Reload it."), 400)
-            except Exception:  # noqa: BLE001 - the tab says that something is wrong and goes on
-                _log.exception("A request of the Library tab failed.")
-                return _error(
-                    AssistantError(
-                        "Something went wrong inside the assistant.",
-                        "Try again; `assistant doctor` looks for the cause.",
-                    ),
-                    500,
-                )
-
-        return told
-
-
-def _error(error: AssistantError, status: int) -> Response:
-    said = {"message": neutralised(error.message), "hint": neutralised(error.hint)}
-    return JSONResponse(said, status)
-
-
-def _ours(sent: Annotated[str, Header(alias=HEADER)] = "") -> None:
-    if not sent:
-        raise QuestionError("Only the page itself may ask for this.", "Reload the page.")
-
-
-_CHANGES = [Depends(_ours)]
 
 
 # --------------------------------------------------------------------------- looking
@@ -97,23 +44,13 @@ def _choice(
     year_to: str = "",
     abstract: str = "",
 ) -> Choice:
-    wanted = {"yes": True, "no": False}.get(abstract)
     return Choice(
         collection=collection,
-        year_from=_year(year_from),
-        year_to=_year(year_to),
+        year_from=year(year_from),
+        year_to=year(year_to),
         words=words,
-        abstract=wanted,
+        abstract=yes_or_no(abstract),
     )
-
-
-def _year(said: str) -> int | None:
-    text = said.strip()
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit()):
-        raise QuestionError(f"{text!r} is no year.", "Write it with four digits.")
-    return int(text[:6])
 
 
 Chosen = Annotated[Choice, Depends(_choice)]
@@ -147,37 +84,17 @@ def _add_reading(router: APIRouter, library: PageLibrary, browser: Browser) -> N
     def export(choice: Chosen, format: str = "bibtex") -> Response:  # noqa: A002
         if format not in exporting.FORMATS:
             raise LibraryError(f"There is no format {format!r}.", "Choose one of the list.")
-        return _download(library, choice, format)
-
-
-def _download(library: PageLibrary, choice: Choice, format_: str) -> Response:
-    """Return a file that is written before it is sent: what fails is told, not cut off."""
-    file = tempfile.TemporaryFile("w+", encoding="utf-8", newline="")  # noqa: SIM115
-    try:
-        library.export(library.choose(choice), format_, file)
-        file.seek(0)
-    except BaseException:
-        file.close()
-        raise
-
-    def pieces() -> Iterator[str]:
-        with file:
-            while piece := file.read(_PIECE):
-                yield piece
-
-    return _attached(StreamingResponse(pieces(), media_type="text/plain"), _ENDINGS[format_])
-
-
-def _attached(response: Response, ending: str, name: str = "papers") -> Response:
-    response.headers["content-disposition"] = f"attachment; filename={quote(name + ending)}"
-    return response
+        return download(
+            lambda file: library.export(library.choose(choice), format, file),
+            f"papers{_ENDINGS[format]}",
+        )
 
 
 # --------------------------------------------------------------------------- changing
 
 
 def _add_changing(router: APIRouter, library: PageLibrary, desk: Desk) -> None:
-    @router.post("/paper/remove", dependencies=_CHANGES)
+    @router.post("/paper/remove", dependencies=OURS)
     def remove(id: Annotated[str, Form()]) -> Response:  # noqa: A002
         desk.must_rest()
         library.store.paper(id)  # one that is gone already is told
@@ -190,7 +107,7 @@ def _add_changing(router: APIRouter, library: PageLibrary, desk: Desk) -> None:
         removal = library.remove_source(file, rehearse=True)
         return JSONResponse({"why": library_html.removal_question(file, removal)})
 
-    @router.post("/file/remove", dependencies=_CHANGES)
+    @router.post("/file/remove", dependencies=OURS)
     def remove_file(file: Annotated[str, Form()]) -> Response:
         desk.must_rest()
         removal = library.remove_source(file)
@@ -198,7 +115,7 @@ def _add_changing(router: APIRouter, library: PageLibrary, desk: Desk) -> None:
         stays = f", {library_html.papers(removal.kept)} stayed" if removal.kept else ""
         return JSONResponse({"said": f"{said}{stays}."})
 
-    @router.post("/collection/rename", dependencies=_CHANGES)
+    @router.post("/collection/rename", dependencies=OURS)
     def rename(old: Annotated[str, Form()], new: Annotated[str, Form()] = "") -> Response:
         desk.must_rest()
         name = " ".join(neutralised(new).split())
@@ -216,38 +133,38 @@ def _add_importing(router: APIRouter, desk: Desk) -> None:
     def progress() -> Response:
         return JSONResponse(asdict(import_html.job_view(desk)))
 
-    @router.post("/import/begin", dependencies=_CHANGES)
+    @router.post("/import/begin", dependencies=OURS)
     def begin() -> Response:
         return JSONResponse({"batch": desk.begin()})
 
-    @router.put("/import/file", dependencies=_CHANGES)
+    @router.put("/import/file", dependencies=OURS)
     async def receive(request: Request, batch: str, name: str) -> Response:
         await desk.receive(batch, name, request.stream())
         return JSONResponse({})
 
-    @router.post("/import/start", dependencies=_CHANGES)
+    @router.post("/import/start", dependencies=OURS)
     def start(batch: Annotated[str, Form()]) -> Response:
         desk.start(batch)
         return JSONResponse({})
 
-    @router.post("/import/discard", dependencies=_CHANGES)
+    @router.post("/import/discard", dependencies=OURS)
     def discard(batch: Annotated[str, Form()]) -> Response:
         desk.discard(batch)
         return JSONResponse({})
 
-    @router.post("/import/cancel", dependencies=_CHANGES)
+    @router.post("/import/cancel", dependencies=OURS)
     def cancel() -> Response:
         desk.cancel()
         return JSONResponse({})
 
 
 def _add_after_import(router: APIRouter, desk: Desk) -> None:
-    @router.post("/import/map", dependencies=_CHANGES)
+    @router.post("/import/map", dependencies=OURS)
     def map_column(column: Annotated[str, Form()] = "") -> Response:
         desk.start_mapped(column)
         return JSONResponse({})
 
-    @router.post("/import/forget", dependencies=_CHANGES)
+    @router.post("/import/forget", dependencies=OURS)
     def forget() -> Response:
         desk.forget_unmapped()
         return JSONResponse({})
@@ -255,12 +172,12 @@ def _add_after_import(router: APIRouter, desk: Desk) -> None:
     @router.get("/ledger.csv")
     def ledger_csv() -> Response:
         text = reports.as_csv(_report(desk))
-        return _attached(Response(text, media_type="text/csv"), ".csv", "ledger")
+        return attached(Response(text, media_type="text/csv"), "ledger.csv")
 
     @router.get("/ledger.json")
     def ledger_json() -> Response:
         text = reports.as_json(_report(desk))
-        return _attached(Response(text, media_type="application/json"), ".json", "ledger")
+        return attached(Response(text, media_type="application/json"), "ledger.json")
 
 
 def _report(desk: Desk) -> ImportReport:

@@ -60,15 +60,17 @@
 
   // ---------------------------------------------------------------- copying
 
-  async function copy(button) {
-    const text = button.dataset.copy;
+  const copy = (button) => copyText(button.dataset.copy, button);
+
+  /* Puts text on the clipboard, and says so on the button. */
+  async function copyText(text, button) {
     let done = true;
     try {
       await navigator.clipboard.writeText(text);
     } catch {
       done = copyTheOldWay(text); // no permission, or not a secure context
     }
-    const label = button.querySelector(".label");
+    const label = button.querySelector(".label") ?? button;
     const name = label.dataset.name || label.textContent;
     label.dataset.name = name;
     label.textContent = done ? "Copied" : "Press Ctrl+C";
@@ -77,6 +79,8 @@
       label.textContent = name;
     }, 1800);
   }
+
+  page.copyText = copyText;
 
   function copyTheOldWay(text) {
     const area = document.createElement("textarea");
@@ -198,10 +202,17 @@
       show(at("a.marker"));
     } else if (at(".skip")) {
       event.preventDefault();
-      const words = document.querySelector("#filters input");
-      (page.tab() === "library" ? words : box())?.focus();
+      const first = { library: "#filters input", find: "#find-form textarea" }[page.tab()];
+      (first ? document.querySelector(first) : box())?.focus();
     } else if (at("#about > summary")) {
       folded = document.getElementById("about").open; // it will be the other way about
+    } else if (at("[data-open-find]")) {
+      event.preventDefault();
+      page.findThis(at("[data-open-find]").dataset.openFind);
+    } else if (at("button.instead")) {
+      page.instead = at("button.instead").dataset.question;
+      document.getElementById("instead").click();
+      box()?.focus({ preventScroll: true });
     } else if (at("button.copy")) {
       copy(at("button.copy"));
     } else if (at(".card > summary") && !at("a")) {

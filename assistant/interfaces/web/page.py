@@ -26,16 +26,16 @@ from fastapi import FastAPI
 from fastapi.responses import PlainTextResponse
 
 from assistant.errors import AssistantError
+from assistant.interfaces.web import find_routes, library_routes
 from assistant.interfaces.web.layout import build_page
-from assistant.interfaces.web.library_routes import routes
 from assistant.interfaces.web.ports import PageAssistant
 
 __all__ = ["PageServer", "build_page", "prepare", "serve"]
 
 _log = logging.getLogger(__name__)
 _HERE = Path(__file__).resolve().parent
-_STYLES = ("page.css", "library.css")
-_SCRIPTS = ("page.js", "scope.js", "library.js", "import.js", "tabs.js")
+_STYLES = ("page.css", "library.css", "find.css")
+_SCRIPTS = ("server.js", "page.js", "scope.js", "library.js", "import.js", "find.js", "tabs.js")
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # Gradio compiles its templates in the browser, hence unsafe-eval; no other host is ever allowed.
 _POLICY = (
@@ -112,7 +112,8 @@ def _bound(host: str, port: int) -> socket.socket:
 
 def _app(assistant: PageAssistant, host: str) -> Asgi:
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
-    app.include_router(routes(assistant))
+    app.include_router(library_routes.routes(assistant))
+    app.include_router(find_routes.routes(assistant))
     gr.mount_gradio_app(
         app,
         build_page(assistant),

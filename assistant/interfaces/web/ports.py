@@ -10,7 +10,7 @@ from assistant.jobs import ImportJob
 from assistant.library.lookup import Choice
 from assistant.library.removing import Removal
 from assistant.library.store import Store
-from assistant.types import Event, Filters, Paper, Turn
+from assistant.types import Event, Filters, Findings, Idea, Paper, SavedSearch, Turn
 
 
 class PageStatus(Protocol):
@@ -87,7 +87,36 @@ class PageLibrary(Protocol):
         ...
 
 
-class PageAssistant(PageLibrary, Protocol):
+class PageFinder(Protocol):
+    """What the Find tab does with a library."""
+
+    @property
+    def store(self) -> Store:
+        """Return the library's truth, to be read."""
+        ...
+
+    def find(self, idea: Idea) -> Findings:
+        """Return a page of the papers that an idea describes, or that papers are like."""
+        ...
+
+    def saved_searches(self, *, count: bool = False) -> list[SavedSearch]:
+        """Return the kept searches; with ``count``, look for what is new for each."""
+        ...
+
+    def save_search(self, name: str, idea: Idea) -> SavedSearch:
+        """Keep a search under a name."""
+        ...
+
+    def forget_search(self, name: str) -> None:
+        """Forget a kept search."""
+        ...
+
+    def news(self, name: str) -> Findings:
+        """Return what is new for a kept search; it is no news any more then."""
+        ...
+
+
+class PageAssistant(PageLibrary, PageFinder, Protocol):
     """Answers questions, says what it answers them from, and keeps that in order."""
 
     def ask(
@@ -97,8 +126,12 @@ class PageAssistant(PageLibrary, Protocol):
         *,
         cancelled: Callable[[], bool],
         filters: Filters | None = None,
+        literal: bool = False,
     ) -> Iterator[Event]:
-        """Yield the events of one answer; end early once ``cancelled()``."""
+        """Yield the events of one answer; end early once ``cancelled()``.
+
+        With ``literal``, a question for papers is answered as any other.
+        """
         ...
 
     def status(self) -> PageStatus:

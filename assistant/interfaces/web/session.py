@@ -37,8 +37,11 @@ class Run:
         question: str,
         history: Sequence[Turn],
         within: tuple[str, ...] = (),
+        *,
+        literal: bool = False,
     ) -> None:
         self.progress = Progress(question)
+        self._literal = literal
         self.within = within
         self._cancelled = threading.Event()
         self._news: queue.SimpleQueue[Event | AssistantError | None] = queue.SimpleQueue()
@@ -87,7 +90,11 @@ class Run:
         try:
             filters = Filters(collections=self.within) if self.within else None
             for event in assistant.ask(
-                question, history, cancelled=self._cancelled.is_set, filters=filters
+                question,
+                history,
+                cancelled=self._cancelled.is_set,
+                filters=filters,
+                literal=self._literal,
             ):
                 self._news.put(event)
         except AssistantError as error:
@@ -143,11 +150,21 @@ class Session:
         """Return the exchange under way."""
         return self._exchange(self.run) if self.run else ""
 
-    def begin(self, assistant: PageAssistant, question: str, within: tuple[str, ...] = ()) -> Run:
-        """Ask a question, of the collections ``within`` or, without any, of all."""
+    def begin(
+        self,
+        assistant: PageAssistant,
+        question: str,
+        within: tuple[str, ...] = (),
+        *,
+        literal: bool = False,
+    ) -> Run:
+        """Ask a question, of the collections ``within`` or, without any, of all.
+
+        With ``literal``, a question for papers is answered as any other.
+        """
         self._count += 1
         past = [progress.turn() for progress, _ in self._turns if progress.answer is not None]
-        self.run = Run(assistant, question, past[-REMEMBERED:], within)
+        self.run = Run(assistant, question, past[-REMEMBERED:], within, literal=literal)
         return self.run
 
     def finish(self, run: Run) -> None:

@@ -1,13 +1,13 @@
-/* The two views of the page, Ask and Library; the address says which is shown. */
+/* The three views of the page, Ask, Find and Library; the address says which is shown. */
 (() => {
   "use strict";
 
   const page = (window.assistantPage ??= {});
-  const NAMES = ["ask", "library"];
-  const PANELS = { ask: "columns", library: "library" };
-  const at = { ask: 0, library: 0 }; // how far each is scrolled
+  const PANELS = { ask: "columns", find: "find", library: "library" };
+  const NAMES = Object.keys(PANELS);
+  const at = {}; // how far each is scrolled
 
-  const wanted = () => (location.hash === "#library" ? "library" : "ask");
+  const wanted = () => NAMES.find((name) => location.hash === `#${name}`) ?? "ask";
   page.tab = () => document.documentElement.dataset.tab;
 
   function show(name) {
@@ -16,8 +16,13 @@
     if (before) at[before] = scrollY;
     document.documentElement.dataset.tab = name;
     label();
-    if (before) scrollTo({ top: at[name], behavior: "instant" });
-    if (name === "library") page.openLibrary?.();
+    if (before) scrollTo({ top: at[name] ?? 0, behavior: "instant" });
+    opened();
+  }
+
+  function opened() {
+    if (page.tab() === "library") page.openLibrary?.();
+    if (page.tab() === "find") page.openFind?.();
   }
 
   /* Gradio makes the panels some time after the page is there. */
@@ -46,7 +51,7 @@
     if (!begun && document.getElementById("job") && document.getElementById("scope-choice")) {
       begun = true;
       page.beginLibrary?.();
-      if (page.tab() === "library") page.openLibrary?.();
+      opened();
     }
   }).observe(document, { childList: true, subtree: true });
 
@@ -56,6 +61,8 @@
     event.preventDefault(); // the address changes, the page stays where it is
     turnTo(tab);
   });
+
+  page.turnTo = (name) => turnTo(document.getElementById(`tab-${name}`));
 
   function turnTo(tab) {
     history.pushState(null, "", tab.getAttribute("href"));
@@ -67,10 +74,10 @@
     const tab = event.target.closest?.("[role=tab]");
     if (!tab) return;
     const place = NAMES.indexOf(tab.id.slice(4));
-    const to = { ArrowRight: 1 - place, ArrowLeft: 1 - place, Home: 0, End: 1 }[event.key];
+    const to = { ArrowRight: place + 1, ArrowLeft: place - 1, Home: 0, End: -1 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
-      turnTo(document.getElementById(`tab-${NAMES[to]}`));
+      turnTo(document.getElementById(`tab-${NAMES.at(to % NAMES.length)}`));
     } else if (event.key === " ") {
       event.preventDefault();
       turnTo(tab);
