@@ -110,6 +110,11 @@ class Reading(Outlining):
             id_: tuple(sorted(items, key=lambda item: item.index)) for id_, items in found.items()
         }
 
+    def titles_of(self, ids: Sequence[str]) -> list[tuple[str, str]]:
+        """Return id and title of those of the papers that have one."""
+        rows = self._by_ids("SELECT id, title FROM papers WHERE title != '' AND id IN", ids)
+        return [(row["id"], row["title"]) for row in rows]
+
     def all_sentences(self) -> Iterator[Sentence]:
         """Yield all sentences, papers in order of import."""
         yield from map(schema.sentence_of, self._paged("sentences"))

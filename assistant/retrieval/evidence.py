@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -63,12 +64,10 @@ def score(
     stats: TermStats,
 ) -> list[Evidence]:
     """Return every sentence with its score, in the order given."""
-    units = content_units(query)
-    rarity = [_idf(unit, stats) for unit in units]
-    terms = [set(tokenise(sentence.text)) for sentence in sentences]
+    units, rarity, asked = _read(query, stats)
+    terms = [_terms(sentence.text) for sentence in sentences]
     local = _local_weights(units, rarity, terms)
     cosines = np.clip(vectors @ query_vector, 0.0, 1.0)
-    asked = cues.read(query)
     found = []
     for i, sentence in enumerate(sentences):
         words = _coverage(units, local, terms[i])
@@ -86,6 +85,18 @@ def score(
         lexical = _coverage(units, rarity, terms[i])
         found.append(Evidence(sentence, min(1.0, max(0.0, value)), cosine, lexical))
     return found
+
+
+@lru_cache(64)
+def _read(query: str, stats: TermStats) -> tuple[list[Unit], list[float], cues.Asked]:
+    """Return the words of a query, how rare each is, and what is asked for: once for all papers."""
+    units = content_units(query)
+    return units, [_idf(unit, stats) for unit in units], cues.read(query)
+
+
+@lru_cache(20_000)
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(tokenise(text))
 
 
 def _idf(unit: Unit, stats: TermStats) -> float:

@@ -16,6 +16,7 @@ from assistant.retrieval.lexical import content_units
 ENOUGH = 7
 """Words of content that one part holds; what has more is cut where it can be."""
 
+_PHRASE = 3
 _LEAST = (2, 2, 3, 3, 3)  # words of content a joint, below which a piece says too little
 _CLAUSE = (
     "which|while|whereas|although|though|because|so that|in order to|without|instead of"
@@ -75,3 +76,16 @@ def _merged(found: list[str]) -> list[str]:
     bare = [_OPENING.sub("", piece.strip(_EDGES)).strip(_EDGES) for piece in found]
     told = [piece for piece in bare if content_units(piece)]
     return list(dict.fromkeys(told))
+
+
+def phrases(text: str) -> tuple[str, ...]:
+    """Return a text in pieces of about three words of content, whatever its clauses are."""
+    words = plain(text).text.split()
+    told = [place for place, word in enumerate(words) if content_units(word)]
+    count = max(1, round(len(told) / _PHRASE))
+    found, start = [], 0
+    for number in range(count):
+        last = told[(number + 1) * len(told) // count - 1] if told else len(words) - 1
+        found.append(" ".join(words[start : last + 1]))
+        start = last + 1
+    return tuple(dict.fromkeys(piece for piece in found if piece))

@@ -1,7 +1,8 @@
 """How the signals of a paper become its place among the others, and how likely it is meant.
 
-Keywords find rare names, vectors find described ideas, and the best sentence finds the one fact in
-a long abstract. What weighs how much depends on the kind of query.
+Keywords find rare names, vectors find described ideas, the best sentence for each part of a query
+finds what a long abstract says in passing. How much keywords count depends on the query: where no
+paper holds much of its words, it is told in other words than the papers', and they say little.
 """
 
 from __future__ import annotations
@@ -10,23 +11,31 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from assistant.retrieval.lexical import TermStats, content_terms
+
 _RANK_OFFSET = 60  # as published with reciprocal rank fusion
+_K1 = 1.2  # tantivy's BM25: the most that a term can score is its rarity times 1 + k1
+_MOST_TERMS = 64
+_TRUSTED = 0.5
+_STEEPNESS = 2.3
+_EVEN = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """How the signals are mixed; ``depth`` is how many papers each side proposes.
 
-    ``keywords`` weighs BM25 as a share of the best of the query, the others cosines: of the best
-    passage, of the best sentence or title, and the mean of the best two sentences. The values
-    are those that held on questions, names, ideas told in other words and scientific claims alike:
-    keywords alone lose the ideas, cosines alone the names.
+    ``keywords`` weighs BM25 as a share of the best of the query, the others weigh cosines: of the
+    best passage, of the title, and of the best sentence or title for each clause and for each
+    few words of the query. They were chosen on scientific claims, on questions and descriptions
+    of four collections alike (``benchmarks/README.md`` has the table, with what lost).
     """
 
-    keywords: float = 1.0
-    passage: float = 1.0
-    sentence: float = 1.5
-    pair: float = 1.0
+    keywords: float = 1.7
+    passage: float = 2.15
+    title: float = 1.0
+    clauses: float = 1.9
+    phrases: float = 1.8
     depth: int = 50
 
 
@@ -38,8 +47,9 @@ class Signals:
     bm25: float = 0.0
     dense_rank: int = 0
     keyword_rank: int = 0
-    sentence: float = 0.0
-    pair: float = 0.0
+    title: float = 0.0
+    clauses: float = 0.0
+    phrases: float = 0.0
 
 
 def fused(found: Signals) -> float:
@@ -48,21 +58,30 @@ def fused(found: Signals) -> float:
     return sum(1.0 / (_RANK_OFFSET + rank) for rank in ranks if rank)
 
 
-def mixed(signals: Mapping[str, Signals], weights: Weights) -> dict[str, float]:
-    """Return the score of each paper: keywords as a share of the best, plus the cosines."""
-    most = max((found.bm25 for found in signals.values()), default=0.0) or 1.0
+def ceiling(query: str, stats: TermStats) -> float:
+    """Return the BM25 of a text that consisted of the query's words."""
+    rarity = sorted(map(stats.idf, content_terms(query)), reverse=True)
+    return (1 + _K1) * sum(rarity[:_MOST_TERMS])
+
+
+def mixed(signals: Mapping[str, Signals], weights: Weights, most: float) -> dict[str, float]:
+    """Return the score of each paper; ``most`` is the BM25 that the query could reach."""
+    best = max((found.bm25 for found in signals.values()), default=0.0)
+    trust = min(1.0, best / (_TRUSTED * most)) if most else 0.0
+    share = weights.keywords * trust / best if best else 0.0
     return {
-        paper_id: weights.keywords * found.bm25 / most
+        paper_id: share * found.bm25
         + weights.passage * found.cosine
-        + weights.sentence * found.sentence
-        + weights.pair * found.pair
+        + weights.title * found.title
+        + weights.clauses * found.clauses
+        + weights.phrases * found.phrases
         for paper_id, found in signals.items()
     }
 
 
-def likelihood(found: Signals) -> float:
-    """Return how likely a paper is one that was meant, 0..1, whatever the query."""
-    return 1.0 / (1.0 + math.exp(-(8.0 * (0.5 * found.cosine + 0.5 * found.sentence) - 3.5)))
+def likelihood(score: float) -> float:
+    """Return how likely a paper of this score is one that was meant, 0..1, whatever the query."""
+    return 1.0 / (1.0 + math.exp(min(50.0, -_STEEPNESS * (score - _EVEN))))
 
 
 def best_passages(found: Sequence[tuple[str, str, float]]) -> list[tuple[str, float]]:

@@ -9,16 +9,17 @@ the library can answer.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from assistant.library.store import Store
-from assistant.retrieval import evidence, ranking, spelling
+from assistant.retrieval import evidence, queries, ranking, spelling
 from assistant.retrieval.lexical import TermStats, tokenise
 from assistant.retrieval.ports import Embedder, KeywordIndex, Vectors, VectorStore
+from assistant.retrieval.queries import Query
 from assistant.retrieval.ranking import Signals, Weights
-from assistant.retrieval.sentence_vectors import SentenceVectors, title_of
+from assistant.retrieval.sentence_vectors import SentenceVectors
 from assistant.types import Filters, Hit, Sentence
 
 __all__ = ["PaperText", "Query", "Searcher", "Weights"]
@@ -27,15 +28,6 @@ _MOST_CHARACTERS = 20_000
 _TELLING = 24  # words of papers that others are to be like
 _SPELT_LIKE = 20  # passages looked at for the word that was meant
 _UNLIKED = 0.5  # how far a query is turned away from what it is to be unlike
-
-
-@dataclass(frozen=True, slots=True)
-class Query:
-    """What is looked for: as words and as a vector, and papers that are not to be found."""
-
-    text: str
-    vector: Vectors
-    without: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +106,16 @@ class Searcher:
 
     def query(self, text: str, like: Sequence[str] = (), unlike: Sequence[str] = ()) -> Query:
         """Return what a text asks for, turned to papers that it is to be like or unlike."""
-        if not like and not unlike:
-            return Query(text, self._embedder.embed_query(text))
+        asked = queries.of_text(text, self._embedder) if text else None
+        if asked is not None and not like and not unlike:
+            return asked
         vector = self._centre(like) - _UNLIKED * self._centre(unlike)
-        if text:
-            vector = vector + self._embedder.embed_query(text)
+        vector = _unit(vector if asked is None else vector + asked.vector)
         words = f"{text} {self._telling_words(like)}".strip()
-        length = float(np.linalg.norm(vector)) or 1.0
-        return Query(words, (vector / length).astype(np.float32), frozenset((*like, *unlike)))
+        without = frozenset((*like, *unlike))
+        if asked is None:
+            return queries.of_vector(words, vector, without)
+        return replace(asked, text=words, vector=vector, without=without)
 
     def search_for(
         self,
@@ -141,10 +135,10 @@ class Searcher:
         signals = self._propose(query, depth, allowed)
         texts = self.texts(signals)
         for paper_id, found in signals.items():
-            found.sentence, found.pair = _best_two(texts[paper_id], query.vector, found.cosine)
-        scores = ranking.mixed(signals, mix)
-        best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[:k]
+            _read(found, texts[paper_id], query)
         stats = self.term_stats()
+        scores = ranking.mixed(signals, mix, ranking.ceiling(query.text, stats))
+        best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[:k]
         hits = []
         for paper in self._store.papers(best):
             found, text = signals[paper.id], texts[paper.id]
@@ -160,7 +154,7 @@ class Searcher:
                     found.dense_rank,
                     found.keyword_rank,
                     chosen,
-                    ranking.likelihood(found),
+                    ranking.likelihood(scores[paper.id]),
                 )
             )
         return hits
@@ -169,14 +163,13 @@ class Searcher:
         """Return how many papers of the library hold a term."""
         return self._keywords.term_stats()
 
-    def vectors_of(self, texts: Sequence[str]) -> Vectors:
-        """Return the vectors of parts of a query, a row each."""
-        return self._embedder.embed_queries(texts)
-
     def texts(self, paper_ids: Collection[str]) -> dict[str, PaperText]:
         """Return the sentences of papers with their vectors, looked up together."""
         sentences = self._store.sentences_of(list(paper_ids))
-        titles = [title_of(paper) for paper in self._store.papers(list(paper_ids)) if paper.title]
+        titles = [
+            Sentence(paper_id, -1, 0, 0, title)
+            for paper_id, title in self._store.titles_of(list(paper_ids))
+        ]
         flat = [sentence for of_paper in sentences.values() for sentence in of_paper]
         matrix = self._sentence_vectors.get([*flat, *titles])
         title_rows = {title.paper_id: matrix[len(flat) + i] for i, title in enumerate(titles)}
@@ -227,10 +220,8 @@ class Searcher:
         for text in self.texts(paper_ids).values():
             rows = text.vectors if text.title is None else np.vstack([text.vectors, text.title])
             if len(rows):
-                mean = rows.mean(axis=0)
-                centre += mean / max(float(np.linalg.norm(mean)), 1e-9)
-        length = float(np.linalg.norm(centre)) or 1.0
-        return (centre / length).astype(np.float32)
+                centre += _unit(rows.mean(axis=0))
+        return _unit(centre)
 
     def _telling_words(self, paper_ids: Sequence[str]) -> str:
         """Return the words of papers that tell them from others in the library."""
@@ -246,12 +237,21 @@ class Searcher:
         return " ".join(sorted(weights, key=lambda word: (-weights[word], word))[:_TELLING])
 
 
-def _best_two(text: PaperText, query_vector: Vectors, otherwise: float) -> tuple[float, float]:
-    """Return the cosine of the best sentence or title, and the mean of the best two sentences."""
-    if not len(text.vectors):
-        return otherwise, otherwise
-    cosines = np.sort(text.vectors @ query_vector)[::-1]
-    best = float(cosines[0])
+def _read(found: Signals, text: PaperText, query: Query) -> None:
+    """Note what the sentences and the title of a paper say to each part of a query."""
+    rows = text.vectors if text.title is None else np.vstack([text.vectors, text.title])
+    if not len(rows):
+        found.title = found.clauses = found.phrases = found.cosine
+        return
+    found.clauses = float((rows @ query.clause_vectors.T).max(axis=0).mean())
+    found.phrases = float((rows @ query.phrase_vectors.T).max(axis=0).mean())
     if text.title is not None:
-        best = max(best, float(text.title @ query_vector))
-    return best, float(cosines[:2].mean())
+        found.title = float(text.title @ query.vector)
+    else:
+        # what a paper without a title is about, its two best sentences say
+        found.title = float(np.sort(text.vectors @ query.vector)[-2:].mean())
+
+
+def _unit(vector: Vectors) -> Vectors:
+    unit: Vectors = (vector / max(float(np.linalg.norm(vector)), 1e-9)).astype(np.float32)
+    return unit

@@ -27,7 +27,7 @@ import numpy.typing as npt
 from assistant.errors import DerivedIndexError
 from assistant.retrieval.locks import exclusive
 from assistant.retrieval.ports import Embedder, Vectors
-from assistant.types import Paper, Sentence
+from assistant.types import Sentence
 
 SCHEME = "1"
 
@@ -37,11 +37,6 @@ _CHUNK = 20_000  # sentences looked up at once
 _REINDEX = "Run `assistant reindex`."
 
 Progress = Callable[[str, int, int], None]
-
-
-def title_of(paper: Paper) -> Sentence:
-    """Return a paper's title in the form of a sentence, for its vector; it has no span."""
-    return Sentence(paper.id, -1, 0, 0, paper.title)
 
 
 class SentenceVectors:

@@ -8,20 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from assistant.errors import QuestionError
 from assistant.library.cleaning import plain
-from assistant.retrieval import evidence, facets
+from assistant.retrieval import evidence
 from assistant.retrieval.lexical import content_units
-from assistant.retrieval.ports import Vectors
-from assistant.retrieval.search import PaperText, Query, Searcher
+from assistant.retrieval.queries import Query
+from assistant.retrieval.search import PaperText, Searcher
 from assistant.types import Evidence, Findings, Hit, Idea, Match, Reason
 
-WITHIN_REACH = 200
+WITHIN_REACH = 100
 """Papers that can be paged through."""
 
-MOST_FACETS = 8
 CLOSE = 0.35
 """Likelihood below which nothing is called close."""
 
@@ -57,35 +54,24 @@ class Finder:
         if idea.sort == "year":
             hits = _by_year(hits)
         shown = hits[idea.offset : idea.offset + idea.limit]
-        parts, vectors = self._facets(text, query)
         texts = self._searcher.texts([hit.paper.id for hit in shown])
         matches = tuple(
             Match(
                 idea.offset + number,
                 hit.paper,
                 hit.likelihood,
-                tuple(self._reasons(parts, vectors, texts[hit.paper.id])),
+                tuple(self._reasons(query, texts[hit.paper.id])),
             )
             for number, hit in enumerate(shown, start=1)
         )
-        return Findings(idea.text, parts, matches, len(hits), close, read_as, self._index_version)
+        return Findings(
+            idea.text, query.clauses, matches, len(hits), close, read_as, self._index_version
+        )
 
-    def _facets(self, text: str, query: Query) -> tuple[tuple[str, ...], Vectors]:
-        """Return the parts of an idea with their vectors: of a long one those that say most."""
-        parts = facets.split(text)
-        if len(parts) <= 1:
-            return parts, query.vector.reshape(1, -1)[: len(parts)]
-        vectors = self._searcher.vectors_of(parts)
-        if len(parts) <= MOST_FACETS:
-            return parts, vectors
-        central = np.argsort(-(vectors @ query.vector))[:MOST_FACETS]
-        kept = sorted(int(index) for index in central)
-        return tuple(parts[index] for index in kept), vectors[kept]
-
-    def _reasons(self, parts: Sequence[str], vectors: Vectors, text: PaperText) -> list[Reason]:
+    def _reasons(self, query: Query, text: PaperText) -> list[Reason]:
         stats = self._searcher.term_stats()
         found = []
-        for part, vector in zip(parts, vectors, strict=True):
+        for part, vector in zip(query.clauses, query.clause_vectors, strict=False):
             scored = evidence.score(part, vector, text.sentences, text.vectors, stats)
             best = max(scored, key=closeness, default=None)
             met = best is not None and closeness(best) >= _MET

@@ -98,10 +98,10 @@ def test_filters_restrict_and_still_fill_k(world: World):
 
 def test_weights_turn_signals_off(world: World):
     query = "nested PPDiff"
-    by_words = Weights(keywords=1, passage=0, sentence=0, pair=0)
+    by_words = Weights(passage=0, title=0, clauses=0, phrases=0)
     hits = world.searcher.search(query, weights=by_words)
     assert [hit.bm25 for hit in hits] == sorted((hit.bm25 for hit in hits), reverse=True)
-    by_passage = Weights(keywords=0, passage=1, sentence=0, pair=0)
+    by_passage = Weights(keywords=0, title=0, clauses=0, phrases=0)
     hits = world.searcher.search(query, weights=by_passage)
     assert [hit.dense_rank for hit in hits] == [1, 2, 3, 4]
 
