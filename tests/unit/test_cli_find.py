@@ -54,7 +54,10 @@ class Finding(FakeAssistant):
     def store(self):
         from types import SimpleNamespace
 
-        return SimpleNamespace(search=lambda name: self.kept[name])
+        return SimpleNamespace(
+            search=lambda name: self.kept[name],
+            paper_ids=lambda filters: {"p1"} if filters.collections == ("c",) else set(),
+        )
 
 
 @pytest.fixture
