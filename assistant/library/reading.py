@@ -134,6 +134,11 @@ class Reading(Outlining):
         """Return the ids of all passages."""
         return {row["id"] for row in self._all("SELECT id FROM passages")}
 
+    def passages_of(self, ids: Sequence[str]) -> list[tuple[str, str]]:
+        """Return (passage id, paper id) of the passages of these papers."""
+        rows = self._by_ids("SELECT id, paper_id FROM passages WHERE paper_id IN", ids)
+        return [(row["id"], row["paper_id"]) for row in rows]
+
     def counts(self) -> Counts:
         """Return how much the library holds."""
         one = [

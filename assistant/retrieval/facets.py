@@ -13,7 +13,7 @@ from assistant.library.cleaning import plain
 from assistant.library.sentences import pieces
 from assistant.retrieval.lexical import content_units
 
-ENOUGH = 7
+ENOUGH = 6
 """Words of content that one part holds; what has more is cut where it can be."""
 
 _PHRASE = 3
@@ -85,7 +85,8 @@ def phrases(text: str) -> tuple[str, ...]:
     count = max(1, round(len(told) / _PHRASE))
     found, start = [], 0
     for number in range(count):
-        last = told[(number + 1) * len(told) // count - 1] if told else len(words) - 1
+        # the first take one more where it does not come out even
+        last = told[-(-(number + 1) * len(told) // count) - 1] if told else len(words) - 1
         found.append(" ".join(words[start : last + 1]))
         start = last + 1
     return tuple(dict.fromkeys(piece for piece in found if piece))

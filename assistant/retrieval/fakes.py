@@ -115,6 +115,10 @@ class ExactVectorStore:
         ]
         return sorted(found, key=lambda hit: (-hit[2], hit[0]))[:k]
 
+    def cosines(self, vector: Vectors, ids: Collection[str]) -> dict[str, float]:
+        """Return the cosine of each of these passages; unknown ids are left out."""
+        return {id_: float(vector @ self._rows[id_][1]) for id_ in ids if id_ in self._rows}
+
     def clear(self) -> None:
         """Forget everything."""
         self._rows.clear()

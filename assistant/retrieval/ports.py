@@ -70,6 +70,10 @@ class VectorStore(Protocol):
         """Return up to ``k`` (passage id, paper id, cosine), best first, among ``paper_ids``."""
         ...
 
+    def cosines(self, vector: Vectors, ids: Collection[str]) -> dict[str, float]:
+        """Return the cosine of each of these passages; unknown ids are left out."""
+        ...
+
     def clear(self) -> None:
         """Forget everything."""
         ...

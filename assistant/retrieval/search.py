@@ -8,7 +8,7 @@ the library can answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,6 +20,7 @@ from assistant.retrieval.ports import Embedder, KeywordIndex, Vectors, VectorSto
 from assistant.retrieval.queries import Query
 from assistant.retrieval.ranking import Signals, Weights
 from assistant.retrieval.sentence_vectors import SentenceVectors
+from assistant.retrieval.wanted import vector_ids
 from assistant.types import Filters, Hit, Sentence
 
 __all__ = ["PaperText", "Query", "Searcher", "Weights"]
@@ -32,11 +33,15 @@ _UNLIKED = 0.5  # how far a query is turned away from what it is to be unlike
 
 @dataclass(frozen=True, slots=True)
 class PaperText:
-    """The sentences of a paper with their vectors, a row each, and the vector of its title."""
+    """The sentences of a paper, and a vector for each; a last one for its title if it has one."""
 
     sentences: tuple[Sentence, ...]
-    vectors: Vectors
-    title: Vectors | None
+    rows: Vectors
+
+    @property
+    def vectors(self) -> Vectors:
+        """Return the vectors of the sentences, a row each."""
+        return self.rows[: len(self.sentences)]
 
 
 class Searcher:
@@ -134,8 +139,7 @@ class Searcher:
         depth = max(mix.depth, k) + len(query.without)
         signals = self._propose(query, depth, allowed)
         texts = self.texts(signals)
-        for paper_id, found in signals.items():
-            _read(found, texts[paper_id], query)
+        _read(signals, texts, query)
         stats = self.term_stats()
         scores = ranking.mixed(signals, mix, ranking.ceiling(query.text, stats))
         best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[:k]
@@ -166,19 +170,20 @@ class Searcher:
     def texts(self, paper_ids: Collection[str]) -> dict[str, PaperText]:
         """Return the sentences of papers with their vectors, looked up together."""
         sentences = self._store.sentences_of(list(paper_ids))
-        titles = [
-            Sentence(paper_id, -1, 0, 0, title)
-            for paper_id, title in self._store.titles_of(list(paper_ids))
-        ]
-        flat = [sentence for of_paper in sentences.values() for sentence in of_paper]
-        matrix = self._sentence_vectors.get([*flat, *titles])
-        title_rows = {title.paper_id: matrix[len(flat) + i] for i, title in enumerate(titles)}
-        texts, start = {}, 0
+        titles = dict(self._store.titles_of(list(paper_ids)))
+        flat: list[Sentence] = []
+        ends = []
         for paper_id, of_paper in sentences.items():
-            end = start + len(of_paper)
-            texts[paper_id] = PaperText(of_paper, matrix[start:end], title_rows.get(paper_id))
-            start = end
-        return texts
+            flat += of_paper
+            if paper_id in titles:
+                flat.append(Sentence(paper_id, -1, 0, 0, titles[paper_id]))
+            ends.append(len(flat))
+        matrix = self._sentence_vectors.get(flat)
+        rows = np.split(matrix, ends[:-1]) if ends else []
+        return {
+            paper_id: PaperText(of_paper, of_rows)
+            for (paper_id, of_paper), of_rows in zip(sentences.items(), rows, strict=True)
+        }
 
     def _propose(
         self, query: Query, depth: int, allowed: Collection[str] | None
@@ -206,9 +211,10 @@ class Searcher:
         no_cosine = [paper_id for paper_id, found in signals.items() if not found.dense_rank]
         no_words = [paper_id for paper_id, found in signals.items() if not found.keyword_rank]
         if no_cosine:
-            near = self._vectors.nearest(query.vector, 4 * len(no_cosine), no_cosine)
-            for paper_id, cosine in ranking.best_passages(near):
-                signals[paper_id].cosine = cosine
+            owners = vector_ids(self._store, no_cosine)
+            for id_, cosine in self._vectors.cosines(query.vector, owners).items():
+                found = signals[owners[id_]]
+                found.cosine = max(found.cosine, cosine)
         if no_words:
             told = self._keywords.search(query.text, 4 * len(no_words), no_words)
             for paper_id, bm25 in ranking.best_passages(told):
@@ -218,9 +224,8 @@ class Searcher:
         """Return the mean direction of papers: of the sentences and the title of each."""
         centre = np.zeros(self._embedder.dimension, dtype=np.float32)
         for text in self.texts(paper_ids).values():
-            rows = text.vectors if text.title is None else np.vstack([text.vectors, text.title])
-            if len(rows):
-                centre += _unit(rows.mean(axis=0))
+            if len(text.rows):
+                centre += _unit(text.rows.mean(axis=0))
         return _unit(centre)
 
     def _telling_words(self, paper_ids: Sequence[str]) -> str:
@@ -237,19 +242,29 @@ class Searcher:
         return " ".join(sorted(weights, key=lambda word: (-weights[word], word))[:_TELLING])
 
 
-def _read(found: Signals, text: PaperText, query: Query) -> None:
-    """Note what the sentences and the title of a paper say to each part of a query."""
-    rows = text.vectors if text.title is None else np.vstack([text.vectors, text.title])
-    if not len(rows):
+def _read(signals: Mapping[str, Signals], texts: Mapping[str, PaperText], query: Query) -> None:
+    """Note what the sentences and the title of each paper say to each part of a query."""
+    parts = np.vstack([query.vector[None], query.clause_vectors, query.phrase_vectors])
+    clauses = slice(1, 1 + len(query.clause_vectors))
+    phrases = slice(clauses.stop, None)
+    told = [paper_id for paper_id in signals if len(texts[paper_id].rows)]
+    for paper_id in signals.keys() - set(told):
+        found = signals[paper_id]
         found.title = found.clauses = found.phrases = found.cosine
+    if not told:
         return
-    found.clauses = float((rows @ query.clause_vectors.T).max(axis=0).mean())
-    found.phrases = float((rows @ query.phrase_vectors.T).max(axis=0).mean())
-    if text.title is not None:
-        found.title = float(text.title @ query.vector)
-    else:
-        # what a paper without a title is about, its two best sentences say
-        found.title = float(np.sort(text.vectors @ query.vector)[-2:].mean())
+    rows = [texts[paper_id].rows for paper_id in told]
+    starts = np.cumsum([0, *map(len, rows)])
+    cosines = np.concatenate(rows) @ parts.T
+    best = np.maximum.reduceat(cosines, starts[:-1], axis=0)
+    for paper_id, start, end, row in zip(told, starts, starts[1:], best, strict=False):
+        found, sentences = signals[paper_id], len(texts[paper_id].sentences)
+        found.clauses, found.phrases = float(row[clauses].mean()), float(row[phrases].mean())
+        if end - start > sentences:
+            found.title = float(cosines[end - 1, 0])
+        else:
+            # what a paper without a title is about, its two best sentences say
+            found.title = float(np.sort(cosines[start:end, 0])[-2:].mean())
 
 
 def _unit(vector: Vectors) -> Vectors:

@@ -31,6 +31,7 @@ from assistant.types import Sentence
 
 SCHEME = "1"
 
+_DIGEST = 16  # bytes
 _ROW = np.dtype([("digest", "V16"), ("scale", "<f4"), ("sum", "<u4")])
 _BATCH = 256
 _CHUNK = 20_000  # sentences looked up at once
@@ -169,13 +170,11 @@ class SentenceVectors:
             return list(range(len(places)))
         known = np.maximum(places, 0)
         rows, raw = self._rows[known], self._matrix[known]
-        missing = [
-            i
-            for i, digest in enumerate(digests)
-            if places[i] < 0
-            or rows[i]["digest"].tobytes() != digest
-            or zlib.crc32(raw[i]) != rows[i]["sum"]
-        ]
+        here = np.frombuffer(rows["digest"].tobytes(), dtype=np.uint8).reshape(-1, _DIGEST)
+        wanted = np.frombuffer(b"".join(digests), dtype=np.uint8).reshape(-1, _DIGEST)
+        sums = np.fromiter(map(zlib.crc32, raw), dtype=np.uint32, count=len(raw))
+        whole = (places >= 0) & (here == wanted).all(axis=1) & (sums == rows["sum"])
+        missing: list[int] = np.flatnonzero(~whole).tolist()
         out[:] = raw * rows["scale"][:, None]
         out[missing] = 0.0
         lengths = np.linalg.norm(out, axis=1, keepdims=True)
@@ -229,7 +228,7 @@ class SentenceVectors:
 
 
 def _digest(text: str) -> bytes:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:16]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:_DIGEST]
 
 
 def _write_at(file: Path, offset: int, data: bytes) -> None:

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
 from assistant.errors import DerivedIndexError
 from assistant.retrieval.graph_files import broken_graph
 from assistant.retrieval.ports import Vectors
@@ -91,6 +93,15 @@ class ChromaVectorStore:
             if paper_ids is None or len(paper_ids) <= _MOST_LISTED:
                 return self._query(vector, k, paper_ids)
             return self._sift(vector, k, frozenset(paper_ids))
+
+    def cosines(self, vector: Vectors, ids: Collection[str]) -> dict[str, float]:
+        """Return the cosine of each of these passages; unknown ids are left out."""
+        with self._lock:
+            if not ids or self._open() is None:
+                return {}
+            kept = self._ask(lambda c: c.get(ids=list(ids), include=["embeddings"]))
+        cosines = np.asarray(kept["embeddings"], dtype=np.float32) @ vector
+        return dict(zip(kept["ids"], map(float, cosines), strict=True))
 
     def clear(self) -> None:
         """Forget everything, a corrupt folder included."""

@@ -8,7 +8,7 @@ abstract its name stands in both.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, groupby
 from operator import attrgetter
@@ -37,6 +37,14 @@ def wanted(store: Store) -> Wanted:
     ordered = groupby(sorted(passages), paper_of)
     texts = {_whole_id(paper_id, ids) for paper_id, ids in ordered}
     return Wanted(passages | bare, texts | bare, named)
+
+
+def vector_ids(store: Store, paper_ids: Sequence[str]) -> dict[str, str]:
+    """Return the ids under which papers stand in the vector index, each with its paper's id."""
+    ids = dict(store.passages_of(paper_ids))
+    told = set(ids.values())
+    bare = store.papers([paper_id for paper_id in paper_ids if paper_id not in told])
+    return ids | {title_passage(paper.id, paper.name).id: paper.id for paper in bare}
 
 
 def new_passages(store: Store, named: Iterable[Passage], new: Collection[str]) -> Iterator[Passage]:

@@ -214,3 +214,13 @@ def test_nothing_is_created_by_looking(chroma: Callable[..., ChromaVectorStore],
     assert chroma().ids() == set()
     chroma().clear()
     assert not (tmp_path / "vectors").exists()
+
+
+def test_cosines_are_told_of_the_passages_that_are_there(store: VectorStore):
+    rows, query = unit_rows(30), unit_rows(1, seed=9)[0]
+    assert store.cosines(query, ["p0:0"]) == {}
+    store.add(passages(30), rows)
+    told = store.cosines(query, ["p7:7", "unknown", "p2:2"])
+    assert set(told) == {"p7:7", "p2:2"}
+    assert told["p7:7"] == pytest.approx(float(rows[7] @ query), abs=1e-5)
+    assert store.cosines(query, []) == {}
