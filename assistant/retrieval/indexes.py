@@ -22,9 +22,9 @@ from assistant.library.store import Store
 from assistant.retrieval import keywords as keywords_room
 from assistant.retrieval import sentence_vectors as sentences_room
 from assistant.retrieval import vectors as vectors_room
-from assistant.retrieval.ports import Embedder, KeywordIndex, VectorStore
+from assistant.retrieval.ports import Embedder, KeywordIndex, VectorStore, paper_of
 from assistant.retrieval.sentence_vectors import Progress, SentenceVectors
-from assistant.retrieval.wanted import Wanted, new_passages, new_texts, paper_of
+from assistant.retrieval.wanted import Wanted, new_passages, new_texts
 from assistant.retrieval.wanted import wanted as wanted_of
 from assistant.types import Sentence
 

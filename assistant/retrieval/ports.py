@@ -14,6 +14,11 @@ from assistant.types import Passage
 Vectors = npt.NDArray[np.float32]
 
 
+def paper_of(id_: str) -> str:
+    """Return the id of the paper that a passage or a whole text is of; theirs begin with it."""
+    return id_.partition(":")[0]
+
+
 class Embedder(Protocol):
     """Turns text into unit vectors."""
 

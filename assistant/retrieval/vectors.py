@@ -11,7 +11,7 @@ from __future__ import annotations
 import shutil
 import threading
 import time
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ import numpy as np
 
 from assistant.errors import DerivedIndexError
 from assistant.retrieval.graph_files import broken_graph
-from assistant.retrieval.ports import Vectors
+from assistant.retrieval.ports import Vectors, paper_of
 from assistant.types import Passage
 
 SCHEME = "1"  # goes up when the layout changes, so that an older index is built again
@@ -30,7 +30,9 @@ _REINDEX = "Run `assistant reindex`."
 # Recall of the exact ten nearest by benchmarks/vector_recall.py: 0.9985 at 10,000 and at 100,000.
 # Twice the neighbours and construction bring 0.9995, but at 100,000 took 268 s to build, not 135.
 _HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 200, "max_neighbors": 16}
-_MOST_LISTED = 2_000  # paper ids that a filter lists; beyond, ask for more and sort out here
+# What a filter lets through is listed, unless so many nearest ones hold enough of it. Chroma's own
+# filter by metadata takes three times as long.
+_MOST_SIFTED = 2_000
 
 T = TypeVar("T")
 
@@ -46,6 +48,7 @@ class ChromaVectorStore:
         self._client: Any = None
         self._collection: Any = None
         self._seen = ""
+        self._passages: dict[str, list[str]] | None = None  # ids by paper, once asked for
 
     def ids(self) -> set[str]:
         """Return the ids of all stored passages."""
@@ -64,12 +67,14 @@ class ChromaVectorStore:
             step = int(self._client.get_max_batch_size())
             for start in range(0, len(passages), step):
                 some = passages[start : start + step]
+                ids = [passage.id for passage in some]
                 rows = {
-                    "ids": [passage.id for passage in some],
+                    "ids": ids,
                     "embeddings": vectors[start : start + step],
                     "metadatas": [{"paper_id": passage.paper_id} for passage in some],
                 }
                 self._write("upsert", rows)
+                self._take(ids)
 
     def delete(self, ids: Collection[str]) -> None:
         """Forget passages; unknown ids are ignored."""
@@ -80,6 +85,7 @@ class ChromaVectorStore:
             listed = list(ids)
             for start in range(0, len(listed), step):
                 self._write("delete", {"ids": listed[start : start + step]})
+            self._passages = None
 
     def nearest(
         self, vector: Vectors, k: int, paper_ids: Collection[str] | None = None
@@ -90,9 +96,9 @@ class ChromaVectorStore:
         with self._lock:
             if self._open() is None:
                 return []
-            if paper_ids is None or len(paper_ids) <= _MOST_LISTED:
-                return self._query(vector, k, paper_ids)
-            return self._sift(vector, k, frozenset(paper_ids))
+            if paper_ids is None:
+                return self._query(vector, k)
+            return self._among(vector, k, paper_ids)
 
     def cosines(self, vector: Vectors, ids: Collection[str]) -> dict[str, float]:
         """Return the cosine of each of these passages; unknown ids are left out."""
@@ -119,33 +125,52 @@ class ChromaVectorStore:
                 if folder != new:
                     shutil.rmtree(folder, ignore_errors=True)
 
-    def _sift(
-        self, vector: Vectors, k: int, paper_ids: frozenset[str]
+    def _among(
+        self, vector: Vectors, k: int, paper_ids: Collection[str]
     ) -> list[tuple[str, str, float]]:
-        total = int(self._ask(lambda c: c.count()))
-        # as many as would do if what is allowed lay anywhere; it may lie far off, then ask for more
-        wanted = k + int(1.5 * k * total / len(paper_ids))
-        while True:
-            wanted = min(wanted, total)
-            found = [hit for hit in self._query(vector, wanted, None) if hit[1] in paper_ids]
-            if len(found) >= k or wanted >= total:
+        """Return the nearest of these papers, sorted out of the nearest of all, or listed."""
+        by_paper = self._by_paper()
+        allowed = [id_ for paper_id in paper_ids for id_ in by_paper.get(paper_id, ())]
+        if not allowed:
+            return []
+        total = sum(map(len, by_paper.values()))
+        k = min(k, len(allowed))
+        # as many as would do if what is allowed lay anywhere; it may lie far off
+        enough = min(k + int(1.5 * k * total / len(allowed)), total)
+        if enough <= _MOST_SIFTED:
+            of_papers = frozenset(paper_ids)
+            found = [hit for hit in self._query(vector, enough) if hit[1] in of_papers]
+            if len(found) >= k:
                 return found[:k]
-            wanted *= 4
+        return self._query(vector, k, allowed)
+
+    def _by_paper(self) -> dict[str, list[str]]:
+        if self._passages is None:
+            self._passages = {}
+            self._take(self._ask(lambda c: c.get(include=[])["ids"]))
+        return self._passages
+
+    def _take(self, ids: Iterable[str]) -> None:
+        """Note passages by their paper, as far as that has been asked for."""
+        if self._passages is not None:
+            for id_ in ids:
+                known = self._passages.setdefault(paper_of(id_), [])
+                if id_ not in known:
+                    known.append(id_)
 
     def _query(
-        self, vector: Vectors, k: int, paper_ids: Collection[str] | None
+        self, vector: Vectors, k: int, ids: list[str] | None = None
     ) -> list[tuple[str, str, float]]:
-        where = None if paper_ids is None else {"paper_id": {"$in": list(paper_ids)}}
         answer = self._ask(
             lambda c: c.query(
                 query_embeddings=vector.reshape(1, -1),
                 n_results=k,
-                where=where,
-                include=["metadatas", "distances"],
+                ids=ids,
+                include=["distances"],
             )
         )
-        rows = zip(answer["ids"][0], answer["metadatas"][0], answer["distances"][0], strict=True)
-        hits = [(i, str(meta["paper_id"]), 1.0 - float(distance)) for i, meta, distance in rows]
+        rows = zip(answer["ids"][0], answer["distances"][0], strict=True)
+        hits = [(id_, paper_of(id_), 1.0 - float(distance)) for id_, distance in rows]
         return sorted(hits, key=lambda hit: (-hit[2], hit[0]))
 
     def _ask(self, question: Callable[[Any], T]) -> T:
@@ -206,6 +231,7 @@ class ChromaVectorStore:
             self._client.close()
         self._client = None
         self._collection = None
+        self._passages = None
 
     def _folders(self) -> list[Path]:
         if not self._path.is_dir():

@@ -14,6 +14,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 
 from assistant.library.store import Store
+from assistant.retrieval.ports import paper_of
 from assistant.types import Passage
 
 _TITLE = "title"
@@ -71,11 +72,6 @@ def title_passage(paper_id: str, name: str) -> Passage:
     """Return what stands in the indexes for a paper without an abstract: its name."""
     digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return Passage(f"{paper_id}:{_TITLE}:{digest}", paper_id, 0, 0, name)
-
-
-def paper_of(id_: str) -> str:
-    """Return the id of the paper that a passage or a text is of."""
-    return id_.partition(":")[0]
 
 
 def _whole_id(paper_id: str, passage_ids: Iterable[str]) -> str:

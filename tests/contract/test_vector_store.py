@@ -74,11 +74,11 @@ def test_a_restriction_still_gives_k_where_k_exist(store: VectorStore):
 
 
 @pytest.mark.parametrize("allowed", [1, 7, 60, 300, 594])
-@pytest.mark.parametrize("listed", [0, 2_000])
+@pytest.mark.parametrize("sifted", [0, 2_000])
 def test_all_of_a_restriction_come_however_many_it_lets_through(
-    store: VectorStore, monkeypatch: pytest.MonkeyPatch, allowed: int, listed: int
+    store: VectorStore, monkeypatch: pytest.MonkeyPatch, allowed: int, sifted: int
 ):
-    monkeypatch.setattr("assistant.retrieval.vectors._MOST_LISTED", listed)
+    monkeypatch.setattr("assistant.retrieval.vectors._MOST_SIFTED", sifted)
     rows, query = unit_rows(600), unit_rows(1, seed=8)[0]
     store.add(passages(600), rows)
     chosen = np.random.default_rng(allowed).choice(600, allowed, replace=False)
@@ -87,6 +87,28 @@ def test_all_of_a_restriction_come_however_many_it_lets_through(
     for k in (10, allowed):
         found = [passage_id for passage_id, _, _ in store.nearest(query, k, ids)]
         assert found == [f"p{i}:{i}" for i in among[:k]]
+
+
+def test_a_restriction_follows_what_is_added_and_deleted(store: VectorStore):
+    rows = unit_rows(6)
+    store.add(passages(3), rows[:3])
+    assert len(store.nearest(rows[0], 5, {"p0", "p4"})) == 1
+    store.add(passages(6)[3:], rows[3:])
+    assert {id_ for id_, _, _ in store.nearest(rows[0], 5, {"p0", "p4"})} == {"p0:0", "p4:4"}
+    store.add(passages(6)[4:5], rows[:1])
+    assert store.nearest(rows[0], 5, {"p4"})[0][2] == pytest.approx(1.0, abs=1e-5)
+    store.delete(["p4:4"])
+    assert {id_ for id_, _, _ in store.nearest(rows[0], 5, {"p0", "p4"})} == {"p0:0"}
+
+
+def test_a_restriction_knows_what_another_process_wrote(
+    chroma: Callable[..., ChromaVectorStore],
+):
+    reader, writer, rows = chroma(), chroma(), unit_rows(3)
+    writer.add(passages(2), rows[:2])
+    assert len(reader.nearest(rows[0], 5, {"p0", "p2"})) == 1
+    writer.add(passages(3)[2:], rows[2:])
+    assert {id_ for id_, _, _ in reader.nearest(rows[0], 5, {"p0", "p2"})} == {"p0:0", "p2:2"}
 
 
 def test_a_restriction_to_nothing_finds_nothing(store: VectorStore):
@@ -133,10 +155,9 @@ def test_batches_over_the_limit_of_the_database_are_split(chroma: Callable[..., 
     assert store.ids() == set()
 
 
-def test_a_long_restriction_is_sorted_out_exactly(
-    chroma: Callable[..., ChromaVectorStore], monkeypatch: pytest.MonkeyPatch
+def test_what_lies_far_off_is_found_where_nothing_near_is_allowed(
+    chroma: Callable[..., ChromaVectorStore],
 ):
-    monkeypatch.setattr("assistant.retrieval.vectors._MOST_LISTED", 10)
     store, rows, query = chroma(), unit_rows(300), unit_rows(1, seed=4)[0]
     store.add(passages(300), rows)
     allowed = [int(i) for i in np.argsort(rows @ query)[:40]]
