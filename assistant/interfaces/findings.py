@@ -24,6 +24,7 @@ def findings_json(findings: Findings) -> dict[str, Any]:
         "close": findings.close,
         "total": findings.total,
         "read_as": [{"word": word, "read_as": other} for word, other in findings.read_as],
+        "unread": findings.unread,
         "matches": [match_json(match) for match in findings.matches],
     }
 
@@ -99,3 +100,10 @@ def read_as_line(findings: Findings) -> str:
         return ""
     pairs = (f"“{other}” for “{word}”" for word, other in findings.read_as)
     return f"Read as: {', '.join(pairs)}."
+
+
+def unread_line(findings: Findings) -> str:
+    """Return how much of a very long idea was not looked at, or an empty text."""
+    if not findings.unread:
+        return ""
+    return f"Too long: its last {findings.unread:,} characters were not looked at."

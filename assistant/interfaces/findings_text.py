@@ -15,6 +15,7 @@ from assistant.interfaces.findings import (
     matching_words,
     percent,
     read_as_line,
+    unread_line,
 )
 from assistant.interfaces.render import byline
 from assistant.interfaces.safe_text import neutralised
@@ -28,7 +29,7 @@ def print_findings(
     findings: Findings, idea: Idea, console: Console, *, new: Collection[str] = ()
 ) -> None:
     """Print a page of papers with what each says of the idea; mark those that are ``new``."""
-    if line := read_as_line(findings):
+    for line in filter(None, (read_as_line(findings), unread_line(findings))):
         _show(console, Text(neutralised(line), style="yellow"))
     if not findings.matches:
         _show(console, Text(_nothing(findings, idea), style="yellow"))

@@ -104,7 +104,8 @@ class Findings:
 
     ``facets`` are the parts of the idea. ``close`` is false where nothing found is near.
     ``total`` counts what could be paged through. ``read_as`` pairs words of the idea that the
-    library does not hold with those that were looked for in their place.
+    library does not hold with those that were looked for in their place. ``unread`` counts the
+    characters at the end of a very long idea that were not looked at.
     """
 
     idea: str
@@ -114,6 +115,7 @@ class Findings:
     close: bool
     read_as: tuple[tuple[str, str], ...] = ()
     index_version: str = ""
+    unread: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,14 @@ class Finder:
             for number, hit in enumerate(shown, start=1)
         )
         return Findings(
-            idea.text, query.clauses, matches, len(hits), close, read_as, self._index_version
+            idea.text,
+            query.clauses,
+            matches,
+            len(hits),
+            close,
+            read_as,
+            self._index_version,
+            max(0, len(idea.text) - _MOST_CHARACTERS),
         )
 
     def _reasons(self, query: Query, text: PaperText) -> list[Reason]:

@@ -110,6 +110,12 @@ def test_nothing_close_is_said_and_nothing_at_all_as_well():
     assert "past the last page: 12 papers on 2 pages" in shown(beyond, Idea("x", offset=90))
 
 
+def test_what_was_left_unread_of_a_very_long_idea_is_said():
+    assert "were not looked at" not in shown(FOUND)
+    assert "its last 1,234 characters were not looked at" in shown(replace(FOUND, unread=1_234))
+    assert findings_json(replace(FOUND, unread=7))["unread"] == 7
+
+
 def test_what_is_new_is_marked():
     text = shown(FOUND, new={"p1"})
     assert "new  Hunting by echo" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from fastapi import FastAPI
@@ -113,6 +114,11 @@ def test_how_many_are_shown_is_said(total, offset, said):
     matches = FOUND.matches if total else ()
     findings = Findings("x", (), matches, total, close=True)
     assert find_html.said(findings, Idea("x", offset=offset)) == said
+
+
+def test_what_was_left_unread_of_a_very_long_idea_is_said():
+    assert "were not looked at" not in find_html.notes(FOUND)
+    assert "its last 1,234 characters" in find_html.notes(replace(FOUND, unread=1_234))
 
 
 def test_the_fields_become_an_idea(client, library):

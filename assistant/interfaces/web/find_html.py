@@ -7,7 +7,7 @@ from html import escape
 
 from assistant.interfaces.abstract_html import notes_html, others_html
 from assistant.interfaces.cards import copy_button, links_html, marked_abstract
-from assistant.interfaces.findings import NOT_CLOSE, matching_words
+from assistant.interfaces.findings import NOT_CLOSE, matching_words, unread_line
 from assistant.interfaces.markup_html import Highlight, text_html
 from assistant.interfaces.render import byline, citation
 from assistant.interfaces.safe_text import neutralised
@@ -142,6 +142,8 @@ def notes(findings: Findings) -> str:
             for typed, read in findings.read_as
         )
         lines.append(f'<p class="read-as">Read {pairs}.</p>')
+    if line := unread_line(findings):
+        lines.append(f'<p class="far">{line}</p>')
     if len(findings.facets) > 1 and findings.matches:
         items = "".join(f'<li dir="auto">{_part(facet)}</li>' for facet in findings.facets)
         lines.append(f'<div class="parts"><p>Looked for, part by part:</p><ol>{items}</ol></div>')
