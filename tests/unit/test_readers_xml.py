@@ -83,17 +83,6 @@ def test_other_encodings(tmp_path: Path, encoding: str) -> None:
     assert record.title == "On mosses and walls"
 
 
-def test_xml_that_breaks_off_keeps_what_came_before(tmp_path: Path) -> None:
-    path = tmp_path / "cut.xml"
-    path.write_text(PUBMED[: PUBMED.index("Second")])
-    found = []
-    with pytest.raises(ReadError, match="not sound XML") as told:
-        found.extend(readers.read(path))
-    items = readers.read(path)
-    assert isinstance(next(items), Record)
-    assert "before" in told.value.hint
-
-
 @pytest.mark.parametrize(
     ("content", "said"),
     [

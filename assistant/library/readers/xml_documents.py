@@ -12,9 +12,10 @@ from typing import Any, TypeAlias
 from assistant.errors import ReadError
 from assistant.library import decode
 from assistant.library.documents import BROKEN, Document, unreadable
-from assistant.library.readers import arxiv_atom, endnote_xml, pubmed_xml
+from assistant.library.readers import arxiv_atom, endnote_xml, pubmed_xml, xml_pieces
 from assistant.library.readers.common import Fields, build
 from assistant.library.readers.peek import Peek
+from assistant.library.readers.xml_pieces import Piece
 from assistant.library.readers.xml_text import local
 from assistant.types import Record, Rejected, Source
 
@@ -29,6 +30,8 @@ _RECORDS: dict[str, tuple[str, _Maker]] = {
     "record": ("endnote-xml", endnote_xml.fields),
     "entry": ("arxiv-atom", arxiv_atom.fields),
 }
+# Where unsound XML is cut into records: a citation of PubMed stands in an article, or by itself.
+_CUT_AT = (("PubmedArticle", "PubmedBookArticle", "record", "entry"), ("MedlineCitation",))
 _INSIDE = {"record": "records", "entry": "feed"}
 _KNOWN = {
     "rss": "an RSS feed",
@@ -55,15 +58,72 @@ def recognises(peek: Peek) -> bool:
 
 
 def read(document: Document) -> Iterator[Record | Rejected]:
-    """Yield what each record became; raise ``ReadError`` for other XML, and where it breaks off."""
+    """Yield what each record became; raise ``ReadError`` for other XML, and where it breaks off.
+
+    Where a parser cannot go on, the records behind are taken one by one.
+    """
     number = 0
-    for kind, element in _elements(document):
-        number += 1
-        format_, maker = _RECORDS[kind]
-        source = Source(document.name, number, format_, document.collection)
-        yield build(source, maker(element))
+    try:
+        for kind, element in _elements(document):
+            number += 1
+            yield build(_source(document, number, kind), _RECORDS[kind][1](element))
+    except _UnsoundError as unsound:
+        before = number
+        for piece in _pieces(document, before):
+            number += 1
+            yield _of_piece(_source(document, number, piece.kind), piece)
+        if number == before:
+            raise unsound.told from unsound
     if not number:
         raise ReadError(f"{document.name} holds no records.", _HINT)
+
+
+class _UnsoundError(Exception):
+    """The parser gave up; ``told`` is what the reader hears if nothing can be saved."""
+
+    def __init__(self, told: ReadError) -> None:
+        super().__init__(told.message)
+        self.told = told
+
+
+def _unsound(document: Document, said: str) -> _UnsoundError:
+    return _UnsoundError(
+        ReadError(
+            f"{document.name} is not sound XML: {said}.",
+            "What stands before that is in. Export the file again to get the rest.",
+        )
+    )
+
+
+def _source(document: Document, number: int, kind: str) -> Source:
+    return Source(document.name, number, _RECORDS[kind][0], document.collection)
+
+
+def _pieces(document: Document, known: int) -> Iterator[Piece]:
+    """Yield the records behind those that are known."""
+    for kinds in _CUT_AT:
+        with decode.text(document) as handle:
+            found = False
+            for number, piece in enumerate(xml_pieces.pieces(handle, kinds)):
+                found = True
+                if number >= known:
+                    yield piece
+        if found:
+            return
+
+
+def _of_piece(source: Source, piece: Piece) -> Record | Rejected:
+    try:
+        fields = _RECORDS[piece.kind][1](xml_pieces.element(piece))
+    except ValueError as error:
+        return Rejected(
+            source,
+            f"the record is not sound XML: {error}",
+            "Export this record again, or mend it in the file.",
+            line=piece.line,
+            key=piece.key,
+        )
+    return build(source, fields)
 
 
 def _elements(document: Document) -> Iterator[tuple[str, Any]]:
@@ -82,6 +142,8 @@ def _elements(document: Document) -> Iterator[tuple[str, Any]]:
                 name = local(element)
                 if event == "start":
                     root = element if root is None else root
+                    if name in _RECORDS and name in path:  # the one before was never closed
+                        raise _unsound(document, "a record inside a record")
                     path.append(name)
                     continue
                 path.pop()
@@ -97,11 +159,8 @@ def _elements(document: Document) -> Iterator[tuple[str, Any]]:
             "Export it again without them, or in another format.",
         ) from error
     except ParseError as error:
-        raise ReadError(
-            f"{document.name} is not sound XML: {str(error).partition(':')[0]}, "
-            f"line {error.position[0]}.",
-            "What stands before that line is in. Export the file again to get the rest.",
-        ) from error
+        said = f"{str(error).partition(':')[0]}, line {error.position[0]}"
+        raise _unsound(document, said) from error
     except (*BROKEN, UnicodeError, LookupError, ValueError) as error:
         raise unreadable(document.name, error) from error
 
