@@ -121,6 +121,21 @@ def test_titles_and_abstracts_without_a_header_are_refused_with_a_hint(read: Rea
     assert "first line" in told.value.hint
 
 
+@pytest.mark.parametrize(
+    "row", ['"On mosses {n}","Doe, J.",200{n},"{text}"\n', '{n};"On mosses {n}";"{text}\nand more"\n']
+)  # fmt: skip
+def test_quoted_cells_without_a_header_are_refused_with_a_hint(read: Read, row: str) -> None:
+    with pytest.raises(ReadError, match="without the names") as told:
+        read("".join(row.format(n=n, text=f"{ABSTRACT} {ABSTRACT}, {n}.") for n in range(4)))
+    assert "first line" in told.value.hint
+
+
+def test_sentences_with_quotes_and_commas_are_no_table(read: Read) -> None:
+    told = [f'"Mosses {n}", said Doe, "{ABSTRACT} {ABSTRACT}", and went.' for n in range(4)]
+    found = read("\n\n".join(told))
+    assert [item.abstract for item in found] == told
+
+
 def test_a_list_of_tasks_is_no_list_of_papers(read: Read) -> None:
     rows = "".join(f"Mend wall {n},A-{n},Open,2021\n" for n in range(4))
     with pytest.raises(ReadError, match="none of its columns") as told:

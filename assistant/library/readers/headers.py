@@ -31,6 +31,7 @@ _NOT_ABSTRACTS = re.compile(
     r"(?i)affil|address|referenc|cit(?:ed|ation)|fund|acknowl|copyright|licen|bibtex|note|comment"
     r"|full.?text|paper.?text|body|url|link|author|embedding"
 )
+_OF_A_SENTENCE = re.compile(r" [a-z]")
 _ADVICE = "Say which one it is: `--map abstract=COLUMN`. Its columns are: {}."
 
 
@@ -190,9 +191,20 @@ def _is_short(name: str) -> bool:
 
 
 def _headless(lines: Sequence[Line]) -> bool:
-    """Tell whether lines are rows of titles and abstracts between tabs, with no names on top."""
-    rows = _rows(lines, "\t")[:_ROWS]
+    """Tell whether lines are rows of titles and abstracts with no names on top.
+
+    They stand between tabs, or in quotes between other marks.
+    """
+    return any(_nameless(_rows(lines, mark)[:_ROWS], mark) for mark in sheets.DELIMITERS)
+
+
+def _nameless(rows: Sequence[Row], delimiter: str) -> bool:
     if len(rows) < _LEAST_ROWS or len({len(row.cells) for row in rows}) != 1:
+        return False
+    quoted = re.compile(rf'(?:^|{re.escape(delimiter)}) ?"')
+    if delimiter != "\t" and not all(quoted.search(row.text) for row in rows):
+        return False
+    if any(_OF_A_SENTENCE.match(cell) for row in rows for cell in row.cells[1:]):
         return False
     by_column = list(zip(*(row.cells for row in rows), strict=True))
     prose = [index for index, cells in enumerate(by_column) if _length(cells) >= _PROSE]

@@ -26,6 +26,11 @@ _LABEL = re.compile(r"[^\W\d_][\w /&,-]{1,40}:\s|[-*•·\u2013] |\(?\d{1,2}[.)]
 _FULL_LINE, _LONGEST_WRAPPED, _LEAST_LINES = 50, 100, 3
 _ASIDE = re.compile(r"\s?\[[^\[\]]{0,200}\]")
 _CJK_NAME = re.compile(r"[\u3400-\u9fff·]{2,}")
+# A family name and initials, as often as they come: surely several people and not one.
+_SURNAME = r"(?:(?:(?!and |et )[a-z]{2,4}[ '’])*[^\W\d_a-z][\w'’\-]+(?: [^\W\d_a-z][\w'’\-]+){0,2})"
+_WITH_COMMA = rf"{_SURNAME}, (?:[^\W\d_]\.[ -]?)+(?<=\.)"
+_BARE_INITIALS = rf"{_SURNAME} [A-Z]{{1,3}}(?![\w.])"
+_BETWEEN = r"(?:, ?(?:and |& |et )?| and | & | et )"
 _DOUBLE_FAMILIES = frozenset(
     listed("""
     欧阳 司马 上官 诸葛 东方 夏侯 皇甫 尉迟 公孙 慕容 令狐 司徒
@@ -164,4 +169,12 @@ def split_people(values: Iterable[str]) -> Iterator[str]:
         for part in re.split(mark, bare):
             names = re.split(r"[,，、]", part.strip())
             eastern = all(map(_CJK_NAME.fullmatch, names)) and names[0] not in _DOUBLE_FAMILIES
-            yield from (names if eastern else [part.strip()])
+            yield from (names if eastern else _in_a_row(part.strip()))
+
+
+def _in_a_row(text: str) -> list[str]:
+    """Return the people of one line: "Smith, J., Jones, K. and Lee, L." or "Smith J, Jones K"."""
+    for person in (_WITH_COMMA, _BARE_INITIALS):
+        if re.fullmatch(rf"{person}(?:{_BETWEEN}{person})+", text):
+            return [found[0] for found in re.finditer(person, text)]
+    return [text]
