@@ -176,5 +176,5 @@ def _in_a_row(text: str) -> list[str]:
     """Return the people of one line: "Smith, J., Jones, K. and Lee, L." or "Smith J, Jones K"."""
     for person in (_WITH_COMMA, _BARE_INITIALS):
         if re.fullmatch(rf"{person}(?:{_BETWEEN}{person})+", text):
-            return [found[0] for found in re.finditer(person, text)]
+            return re.split(rf"(?<=[.A-Z]){_BETWEEN}(?={person})", text)
     return [text]
