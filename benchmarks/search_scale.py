@@ -74,14 +74,18 @@ def measured(
     folder: Path, papers: int, texts: Sequence[str], embedder: Embedder, queries: Sequence[str]
 ) -> dict[str, Any]:
     """Import so many papers into a folder, search them, and return the figures."""
-    settings = load_settings().model_copy(update={"data_dir": folder / "data"})
-    assistant = app.build(settings, create=True, embedder=embedder)
-    begun = time.perf_counter()
-    assistant.ingest(files(folder, texts, papers))
-    told: dict[str, Any] = {"papers": papers, "import_s": round(time.perf_counter() - begun)}
-    told |= {f"{n}_mb": size_of(folder / "data" / n) for n in ("chroma", "tantivy", "sentences")}
-    told["all_mb"] = size_of(folder / "data")
-    assistant.close()
+    data = folder / "data"
+    settings = load_settings().model_copy(update={"data_dir": data})
+    told: dict[str, Any] = {"papers": papers}
+    if not data.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        assistant = app.build(settings, create=True, embedder=embedder)
+        begun = time.perf_counter()
+        assistant.ingest(files(folder, texts, papers))
+        told["import_s"] = round(time.perf_counter() - begun)
+        assistant.close()
+    told |= {f"{name}_mb": size_of(data / name) for name in ("chroma", "tantivy", "sentences")}
+    told["all_mb"] = size_of(data)
     begun = time.perf_counter()
     assistant = app.build(settings, embedder=embedder)
     assistant.ready()
@@ -112,6 +116,7 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     parser.add_argument("--most", type=int, default=200, help="queries to ask")
     parser.add_argument("--picture", type=Path)
+    parser.add_argument("--keep", type=Path, help="a folder for the libraries, used again")
     asked = parser.parse_args()
     yield_while_waiting()
     texts, vectors = sentences_of(asked.data_dirs)
@@ -121,8 +126,9 @@ def main() -> None:
     rows = []
     for papers in asked.sizes:
         embedder = KnownSentences(texts, vectors, real)
-        with tempfile.TemporaryDirectory() as folder:
-            rows.append(measured(Path(folder), papers, texts, embedder, queries))
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = (asked.keep or Path(temporary)) / str(papers)
+            rows.append(measured(folder, papers, texts, embedder, queries))
         rows[-1]["made_up"] = embedder.made_up
         print(json.dumps(rows[-1]), flush=True)
     if asked.picture:
