@@ -22,7 +22,7 @@ WITHIN_REACH = 100
 CLOSE = 0.2
 """Likelihood below which nothing is called close: 95 of 100 ideas of another field stay below."""
 
-_MET = 0.5
+_MET = 0.48
 _COSINE, _WORDS = 0.6, 0.4
 _MOST_CHARACTERS = 20_000
 _NEAR_THE_BEST = 0.5  # of the best likelihood: what is sorted by year is to be about the idea
