@@ -17,7 +17,7 @@ _RANK_OFFSET = 60  # as published with reciprocal rank fusion
 _K1 = 1.2  # tantivy's BM25: the most that a term can score is its rarity times 1 + k1
 _MOST_TERMS = 64
 _TRUSTED = 0.5
-# Fitted on the best paper of each of 1,686 judged queries over four collections; by
+# Fitted on the best paper of each of 1,726 judged queries over four collections; by
 # `benchmarks/README.md` a best paper of this likelihood is judged relevant about as often.
 _STEEPNESS = 1.25
 _EVEN = 4.05
