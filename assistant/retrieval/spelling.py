@@ -16,6 +16,7 @@ from assistant.retrieval.lexical import TermStats, content_units, tokenise
 
 _LEAST = 5  # letters; shorter words are near to many others
 _LONG = 9  # letters, from which on two slips are allowed
+_LONGEST = 40  # letters; what is longer is no word, and has thousands of neighbours
 _MOST = 8  # unknown words of a query that are looked at
 _WORD = re.compile(r"[^\W_]+(?:[-\u2010\u2011][^\W_]+)*")
 
@@ -30,7 +31,9 @@ def unknown(query: str, stats: TermStats) -> Iterator[tuple[str, str]]:
     found = 0
     for word in dict.fromkeys(_WORD.findall(query)):
         units = content_units(word)
-        if len(units) != 1 or not word.isascii() or found == _MOST:
+        if found == _MOST:
+            return
+        if len(word) > _LONGEST or len(units) != 1 or not word.isascii():
             continue
         term = units[0].wholes[0]
         if slips(len(term)) and not any(map(stats.df, (*units[0].wholes, *units[0].parts))):

@@ -73,3 +73,7 @@ def test_of_two_as_near_the_commoner_is_meant():
 def test_every_use_is_replaced_and_nothing_inside_of_words():
     said = spelling.replaced("a.b a.bc (a.b)", "a.b", r"\1")
     assert said == r"\1 a.bc (\1)"
+
+
+def test_a_word_as_long_as_a_page_is_left_alone():
+    assert words("MatQaunt " + "x" * 50_000) == ["MatQaunt"]
