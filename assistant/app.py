@@ -271,7 +271,11 @@ def embedder_of(settings: Settings) -> Embedder:
             f"{found.name} is not an embedder.", "'assistant models list' shows those that are."
         )
     return SentenceTransformerEmbedder(
-        found.path, found.name, found.entry.query_prefix, found.entry.document_prefix
+        found.path,
+        found.name,
+        found.entry.query_prefix,
+        found.entry.document_prefix,
+        limit=found.context,
     )
 
 

@@ -105,6 +105,7 @@ def _as_data(line: Listing) -> dict[str, object]:
         "in_use": line.in_use,
         "path": str(line.path) if line.path else None,
         "size": entry.size,
+        "megabytes": entry.megabytes,
         "sha256": entry.sha256,
         "licence": entry.licence,
         "context": entry.context,
@@ -135,7 +136,7 @@ def _print_table(listed: tuple[Listing, ...]) -> None:
             Text(neutralised(entry.name), style="bold" if line.in_use else ""),
             entry.role,
             "yes" if line.path else "no",
-            megabytes(entry.size) if entry.size else "?",
+            megabytes(entry.size) if entry.size else _about(entry.megabytes),
             Text(neutralised(entry.licence)),
             f"{entry.context:,}",
             f"{entry.ram:,} MiB" if entry.ram else "?",
@@ -144,6 +145,10 @@ def _print_table(listed: tuple[Listing, ...]) -> None:
     if not console.is_terminal:
         console.width = max(console.width, _NARROWEST)
     console.print(table)
+
+
+def _about(number: int) -> str:
+    return f"~{number:,} MB" if number else "?"
 
 
 def _print_state(catalog: Catalog, listed: tuple[Listing, ...]) -> None:
