@@ -85,17 +85,23 @@ def mixed(signals: Mapping[str, Signals], weights: Weights, most: float) -> dict
     }
 
 
+def in_order(scores: Mapping[str, float]) -> dict[str, float]:
+    """Return the scores, the best first."""
+    return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
+
+
 def reranked(scores: Mapping[str, float], judged: Mapping[str, float]) -> dict[str, float]:
-    """Return the scores after a reranker has judged the first papers.
+    """Return the scores, the best first, after a reranker has judged the first papers of them.
 
     These change places among themselves, by both opinions alike, and a place keeps its score: so
     scores go on meaning the same, and fall down the list.
     """
-    own = _standardised({paper_id: scores[paper_id] for paper_id in judged})
+    places = [scores[paper_id] for paper_id in judged]
+    own = _standardised(dict(zip(judged, places, strict=True)))
     other = _standardised(judged)
-    order = sorted(judged, key=lambda paper_id: (-own[paper_id] - other[paper_id], paper_id))
-    places = sorted((scores[paper_id] for paper_id in judged), reverse=True)
-    return {**scores, **dict(zip(order, places, strict=True))}
+    order = sorted(judged, key=lambda paper_id: -own[paper_id] - other[paper_id])
+    moved = dict(zip(order, sorted(places, reverse=True), strict=True))
+    return moved | {key: score for key, score in scores.items() if key not in moved}
 
 
 def _standardised(values: Mapping[str, float]) -> dict[str, float]:

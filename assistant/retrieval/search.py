@@ -148,8 +148,8 @@ class Searcher:
         _read(signals, texts, query)
         stats = self.term_stats()
         scores = ranking.mixed(signals, mix, ranking.ceiling(query.text, stats))
-        scores = self._reranked(query.text, scores, mix.reranked)
-        best = _best(scores, k)
+        scores = self._reranked(query.text, ranking.in_order(scores), mix.reranked)
+        best = list(scores)[:k]
         hits = []
         for paper in self._store.papers(best):
             found, text = signals[paper.id], texts[paper.id]
@@ -174,7 +174,7 @@ class Searcher:
         """Return the scores after the reranker's word on the best; as they are if it has none."""
         if self._reranker is None or not text:
             return scores
-        papers = self._store.papers(_best(scores, depth))
+        papers = self._store.papers(list(scores)[:depth])
         try:
             told = self._reranker.scores(text, [f"{p.name}\n{p.abstract}" for p in papers])
         except ModelError as error:
@@ -260,10 +260,6 @@ class Searcher:
                 if terms and stats.df(terms[0]) > 1:
                     weights[bare.lower()] = weights.get(bare.lower(), 0.0) + stats.idf(terms[0])
         return " ".join(sorted(weights, key=lambda word: (-weights[word], word))[:_TELLING])
-
-
-def _best(scores: Mapping[str, float], k: int) -> list[str]:
-    return sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[:k]
 
 
 def _read(signals: Mapping[str, Signals], texts: Mapping[str, PaperText], query: Query) -> None:
