@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from retrieval_world import World
 
+from assistant import app
+from assistant.config import load_settings
 from assistant.errors import ModelError
 from assistant.retrieval import ranking
+from assistant.retrieval.fakes import HashEmbedder
 from assistant.retrieval.ranking import Weights
 from assistant.retrieval.search import Searcher
 
@@ -149,3 +153,25 @@ def test_those_that_were_alike_are_told_apart_and_stay_before_the_rest():
 def test_no_opinion_changes_nothing(judged: dict[str, float]):
     scores = {"a": 3.0, "b": 2.0}
     assert ranking.reranked(scores, judged) == scores
+
+
+def test_the_assistant_hands_its_reranker_to_search_and_warms_it(tmp_path: Path):
+    opinion = Opinion(TOPICS)
+    file = tmp_path / "walls.txt"
+    file.write_text("Walls\n\n" + "\n\n".join(ABSTRACTS), encoding="utf-8")
+    settings = load_settings(llm="none")
+    with closing(
+        app.build(settings, create=True, embedder=HashEmbedder(), reranker=opinion)
+    ) as assistant:
+        assistant.ingest([file])
+        assistant.warm()
+        assistant.searcher.search(QUERY)
+    assert [query for query, _ in opinion.seen] == ["warm", QUERY]
+
+
+def test_warming_goes_on_without_a_reranker_that_fails(tmp_path: Path):
+    settings = load_settings(llm="none")
+    with closing(
+        app.build(settings, create=True, embedder=HashEmbedder(), reranker=Failing())
+    ) as assistant:
+        assistant.warm()
