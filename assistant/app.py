@@ -8,21 +8,22 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
-from assistant import checkup
+from assistant import checkup, chosen
 from assistant.checkup import Finding
 from assistant.config import Settings
-from assistant.errors import AssistantError, LibraryError, ModelError, QuestionError
+from assistant.errors import LibraryError, ModelError, QuestionError
 from assistant.jobs import never
 from assistant.keeping import Keeper
 from assistant.library.store import Store
 from assistant.retrieval.embedder import AbsentEmbedder, SentenceTransformerEmbedder
 from assistant.retrieval.indexes import Indexes
 from assistant.retrieval.keywords import TantivyIndex
-from assistant.retrieval.ports import Embedder
+from assistant.retrieval.ports import Embedder, Reranker
 from assistant.retrieval.search import Searcher
 from assistant.retrieval.sentence_vectors import SentenceVectors
 from assistant.retrieval.vectors import ChromaVectorStore
@@ -32,14 +33,12 @@ from assistant.weights.catalog import QUOTES_ONLY, Catalog
 from assistant.writing import prompts
 from assistant.writing.ask import Asker
 from assistant.writing.find import CLOSE, WITHIN_REACH, Finder
-from assistant.writing.llama import LlamaChatModel
 from assistant.writing.ports import CancelCheck, ChatModel
 from assistant.writing.verify import Verifier
 
 LOOKED_AT = 5_000  # papers that example questions are made of
 LONGEST_TITLE = 90
 _METHOD = re.compile(r"(?=.*[A-Z0-9].*[A-Z0-9]|.*[-^])[A-Z]\S{1,30}")
-CONTEXT = 4096  # tokens: one paper a call never needs more, and memory grows with it
 
 logger = logging.getLogger(__name__)
 
@@ -68,12 +67,14 @@ class Assistant(Keeper):
         catalog: Catalog,
         model: ChatModel | None,
         model_hint: str,
+        reranker: Reranker | None = None,
     ) -> None:
         super().__init__(store, indexes)
         self.settings = settings
         self.catalog = catalog
         self._model = model
         self._model_hint = model_hint
+        self._reranker = reranker
 
     def ask(
         self,
@@ -196,6 +197,9 @@ class Assistant(Keeper):
         """Load the models now, and let the language model read the fixed part of its prompt."""
         self.ready()
         self.indexes.embedder.embed_query("warm")
+        with suppress(ModelError):  # search says so, and goes on without it
+            if self._reranker is not None:
+                self._reranker.scores("warm", ["warm"])
         if self._model is None:
             return
         messages = [*prompts.fixed_part("answer"), *prompts.answer_messages("?", ["-"])[-1:]]
@@ -213,7 +217,12 @@ class Assistant(Keeper):
         """Return what finds papers in the library, as far as its indexes go."""
         parts = self.indexes
         return Searcher(
-            self.store, parts.embedder, parts.vectors, parts.keywords, parts.sentence_vectors
+            self.store,
+            parts.embedder,
+            parts.vectors,
+            parts.keywords,
+            parts.sentence_vectors,
+            self._reranker,
         )
 
     def _model_finding(self) -> Finding:
@@ -229,11 +238,15 @@ class Assistant(Keeper):
 
 
 def build(
-    settings: Settings, *, create: bool = False, embedder: Embedder | None = None
+    settings: Settings,
+    *,
+    create: bool = False,
+    embedder: Embedder | None = None,
+    reranker: Reranker | None = None,
 ) -> Assistant:
     """Open the library and what reads it; raise ``LibraryError`` where there is none.
 
-    ``embedder`` takes the place of the one that the settings name.
+    ``embedder`` and ``reranker`` take the place of those that the settings name.
     """
     yield_while_waiting()
     catalog = Catalog(settings)
@@ -248,11 +261,12 @@ def build(
             TantivyIndex(settings.data_dir / "tantivy"),
             SentenceVectors(settings.data_dir / "sentences", embedder),
         )
-        model, hint = _language_model(settings, catalog)
+        model, hint = chosen.language_model(settings, catalog)
+        reranker = reranker or chosen.reranker_or_none(catalog)
     except BaseException:
         store.close()
         raise
-    return Assistant(settings, store, indexes, catalog, model, hint)
+    return Assistant(settings, store, indexes, catalog, model, hint, reranker)
 
 
 def _embedder_or_none(settings: Settings) -> Embedder:
@@ -271,28 +285,9 @@ def embedder_of(settings: Settings) -> Embedder:
             f"{found.name} is not an embedder.", "'assistant models list' shows those that are."
         )
     return SentenceTransformerEmbedder(
-        found.path, found.name, found.entry.query_prefix, found.entry.document_prefix
-    )
-
-
-def _language_model(settings: Settings, catalog: Catalog) -> tuple[ChatModel | None, str]:
-    """Return the model in use, or None with the command that mends it."""
-    name = catalog.selected_llm()
-    if name == QUOTES_ONLY:
-        return None, "Quotes only, as set. To let a model write: assistant models use NAME"
-    try:
-        found = catalog.resolve(name)
-    except AssistantError as error:
-        logger.info("no language model: %s", error.message)
-        return None, f"{error.message} {error.hint}".strip()
-    context = settings.context or min(found.context, CONTEXT)
-    return (
-        LlamaChatModel(
-            found.path,
-            found.name,
-            context=context,
-            threads=settings.threads,
-            gpu_layers=settings.gpu_layers,
-        ),
-        "",
+        found.path,
+        found.name,
+        found.entry.query_prefix,
+        found.entry.document_prefix,
+        limit=found.context,
     )

@@ -29,7 +29,7 @@ def findings(
     found = [_library(store), *_indexes(indexes)]
     if deep:
         found += [_papers(store), _counts(indexes)]
-    return [*found, _embedder(catalog, settings)]
+    return [*found, _embedder(catalog, settings), *_reranker(catalog)]
 
 
 def _library(store: Store) -> Finding:
@@ -73,6 +73,26 @@ def _counts(indexes: Indexes) -> Finding:
         message="vectors {vectors} of {passages}, keywords {keywords} of {texts}".format(**numbers),
         hint="" if same else "Run `assistant reindex`.",
     )
+
+
+def _reranker(catalog: Catalog) -> list[Finding]:
+    """Return what was found out about the reranker, nothing where none is wanted."""
+    try:
+        name = catalog.selected_reranker()
+        found = catalog.resolve(name) if name else None
+    except ModelError as error:
+        return [Finding("reranker", ok=False, message=error.message, hint=error.hint)]
+    if found is None:
+        return []
+    right = found.entry.role == "reranker"
+    return [
+        Finding(
+            "reranker",
+            ok=right,
+            message=f"{found.name} in {found.path}" if right else f"{found.name} is none",
+            hint="" if right else "'assistant models list' shows those that are.",
+        )
+    ]
 
 
 def _embedder(catalog: Catalog, settings: Settings) -> Finding:

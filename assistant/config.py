@@ -42,6 +42,7 @@ class Settings(BaseSettings):
     )
     llm: str = Field("", description="a manifest name or GGUF path; 'none' for quotes only")
     embedder: str = Field(DEFAULT_EMBEDDER, description="a manifest name")
+    reranker: str = Field("", description="a manifest name; 'none' for none")
     seed: int = Field(7, description="seed of the language model")
     threads: int = Field(0, ge=0, description="CPU threads of the language model; 0 chooses")
     gpu_layers: int = Field(0, ge=-1, description="layers of the language model on a GPU; -1: all")

@@ -8,6 +8,7 @@ embeddings are kept for the next time.
 from __future__ import annotations
 
 import json
+import math
 import statistics
 import tempfile
 import time
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from assistant import app
+from assistant import app, chosen
 from assistant.app import Assistant
 from assistant.config import Settings
 from assistant.errors import ReadError
@@ -28,6 +29,7 @@ from assistant.retrieval.baselines import BaselineRanking, Ranking
 from assistant.retrieval.cached import CachedEmbedder
 from assistant.retrieval.indexes import SCHEME
 from assistant.retrieval.parts import Baseline
+from assistant.weights.catalog import Catalog
 
 DEPTH = 100  # papers a query
 _SHOWN = 10  # ids in a row for reading
@@ -68,18 +70,22 @@ def evaluate_retrieval(
 ) -> tuple[Report, list[Outcome]]:
     """Put every judged query to the search, or to a part of it.
 
-    The embedder is that of ``settings``; the library that they name is left alone. Raise
-    ``ReadError`` where nothing of the corpus can be imported.
+    The embedder and the reranker are those of ``settings``, the reranker with all the time that it
+    needs; the library that they name is left alone. Raise ``ReadError`` where nothing of the corpus
+    can be imported.
     """
     started = time.monotonic()
     tell = on_progress or (lambda _what, _count: None)
+    # no clock: what is measured must not depend on how busy the machine is
+    reranker = None if baseline else chosen.reranker_of(Catalog(settings), patience=math.inf)
     embedder = CachedEmbedder(app.embedder_of(settings), settings.cache_dir / "embeddings")
     with (
         tempfile.TemporaryDirectory(prefix="assistant-eval-", ignore_cleanup_errors=True) as folder,
         closing(embedder),
     ):
         own = settings.model_copy(update={"data_dir": Path(folder)})
-        with closing(app.build(own, create=True, embedder=embedder)) as assistant:
+        built = app.build(own, create=True, embedder=embedder, reranker=reranker)
+        with closing(built) as assistant:
             run = _run(assistant, benchmark, baseline, embedder, tell)
     outcomes = _outcomes(benchmark, run.found)
     measures = {
@@ -88,6 +94,7 @@ def evaluate_retrieval(
     }
     about = {
         "baseline": baseline.value if baseline else None,
+        "reranker": reranker.name if reranker else None,
         **run.about,
         "queries": len(outcomes),
         "query_ms_median": round(1000 * statistics.median(run.seconds), 1),

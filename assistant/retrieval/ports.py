@@ -54,6 +54,23 @@ class Embedder(Protocol):
         ...
 
 
+class Reranker(Protocol):
+    """Reads a query and a text together."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the model."""
+        ...
+
+    def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+        """Return log-odds that each text fits the query, in the order given, each finite.
+
+        Where the time is up they end early, but not before the first; raise ``ModelError`` when
+        there is no answer.
+        """
+        ...
+
+
 class VectorStore(Protocol):
     """Nearest passages by cosine."""
 

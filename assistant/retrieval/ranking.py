@@ -8,6 +8,7 @@ paper holds much of its words, it is told in other words than the papers', and t
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,8 @@ _EVEN = 4.05
 class Weights:
     """How the signals are mixed; ``depth`` is how many papers each side proposes.
 
+    ``reranked`` is how many of the best a reranker is shown, where one is in use.
+
     ``keywords`` weighs BM25 as a share of the best of the query, the others weigh cosines: of the
     best passage, of the title, and of the best sentence or title for each clause and for each
     few words of the query. They were chosen on scientific claims, on questions and descriptions
@@ -39,6 +42,7 @@ class Weights:
     clauses: float = 1.9
     phrases: float = 1.8
     depth: int = 50
+    reranked: int = 50
 
 
 @dataclass(slots=True)
@@ -79,6 +83,32 @@ def mixed(signals: Mapping[str, Signals], weights: Weights, most: float) -> dict
         + weights.phrases * found.phrases
         for paper_id, found in signals.items()
     }
+
+
+def in_order(scores: Mapping[str, float]) -> dict[str, float]:
+    """Return the scores, the best first."""
+    return dict(sorted(scores.items(), key=lambda item: (-item[1], item[0])))
+
+
+def reranked(scores: Mapping[str, float], judged: Mapping[str, float]) -> dict[str, float]:
+    """Return the scores, the best first, after a reranker has judged the first papers of them.
+
+    These change places among themselves, by both opinions alike, and a place keeps its score: so
+    scores go on meaning the same, and fall down the list.
+    """
+    places = [scores[paper_id] for paper_id in judged]
+    own = _standardised(dict(zip(judged, places, strict=True)))
+    other = _standardised(judged)
+    order = sorted(judged, key=lambda paper_id: -own[paper_id] - other[paper_id])
+    moved = dict(zip(order, sorted(places, reverse=True), strict=True))
+    return moved | {key: score for key, score in scores.items() if key not in moved}
+
+
+def _standardised(values: Mapping[str, float]) -> dict[str, float]:
+    """Return how many deviations each value lies above the mean; 0 where all are the same."""
+    mean = statistics.fmean(values.values()) if values else 0.0
+    spread = statistics.pstdev(values.values(), mean) if values else 0.0
+    return {key: (value - mean) / spread if spread else 0.0 for key, value in values.items()}
 
 
 def likelihood(score: float) -> float:

@@ -8,15 +8,17 @@ the library can answer.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from assistant.errors import ModelError
 from assistant.library.store import Store
 from assistant.retrieval import evidence, queries, ranking, spelling
 from assistant.retrieval.lexical import TermStats, tokenise
-from assistant.retrieval.ports import Embedder, KeywordIndex, Vectors, VectorStore
+from assistant.retrieval.ports import Embedder, KeywordIndex, Reranker, Vectors, VectorStore
 from assistant.retrieval.queries import Query
 from assistant.retrieval.ranking import Signals, Weights
 from assistant.retrieval.sentence_vectors import SentenceVectors
@@ -24,6 +26,8 @@ from assistant.retrieval.wanted import vector_ids
 from assistant.types import Filters, Hit, Sentence
 
 __all__ = ["PaperText", "Query", "Searcher", "Weights"]
+
+logger = logging.getLogger(__name__)
 
 _MOST_CHARACTERS = 20_000
 _TELLING = 24  # words of papers that others are to be like
@@ -54,12 +58,14 @@ class Searcher:
         vectors: VectorStore,
         keywords: KeywordIndex,
         sentence_vectors: SentenceVectors,
+        reranker: Reranker | None = None,
     ) -> None:
         self._store = store
         self._embedder = embedder
         self._vectors = vectors
         self._keywords = keywords
         self._sentence_vectors = sentence_vectors
+        self._reranker = reranker
 
     def search(
         self,
@@ -142,7 +148,8 @@ class Searcher:
         _read(signals, texts, query)
         stats = self.term_stats()
         scores = ranking.mixed(signals, mix, ranking.ceiling(query.text, stats))
-        best = sorted(scores, key=lambda paper_id: (-scores[paper_id], paper_id))[:k]
+        scores = self._reranked(query.text, ranking.in_order(scores), mix.reranked)
+        best = list(scores)[:k]
         hits = []
         for paper in self._store.papers(best):
             found, text = signals[paper.id], texts[paper.id]
@@ -162,6 +169,19 @@ class Searcher:
                 )
             )
         return hits
+
+    def _reranked(self, text: str, scores: dict[str, float], depth: int) -> dict[str, float]:
+        """Return the scores after the reranker's word on the best; as they are if it has none."""
+        if self._reranker is None or not text:
+            return scores
+        papers = self._store.papers(list(scores)[:depth])
+        try:
+            told = self._reranker.scores(text, [f"{p.name}\n{p.abstract}" for p in papers])
+        except ModelError as error:
+            logger.warning("without the reranker: %s", error.message)
+            return scores
+        judged = zip((paper.id for paper in papers), told, strict=False)  # the time may be up
+        return ranking.reranked(scores, dict(judged))
 
     def term_stats(self) -> TermStats:
         """Return how many papers of the library hold a term."""

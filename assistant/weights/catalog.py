@@ -21,12 +21,13 @@ from assistant.weights.manifest import (
     ModelEntry,
     PackageSource,
     PromptStyle,
+    Role,
     file_entry,
     hub_entry,
     load_manifest,
 )
 
-QUOTES_ONLY = "none"
+QUOTES_ONLY = NO_RERANKER = "none"
 _CHOICE = "selected.toml"
 
 Reason: TypeAlias = Literal["setting", "chosen", "default", "only one here", "none here"]
@@ -62,10 +63,11 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The language model in use, and why this one."""
+    """The model in use for a role, and why this one."""
 
     name: str
     reason: Reason
+    role: Role = "llm"
 
 
 class Catalog:
@@ -83,10 +85,11 @@ class Catalog:
     def list(self) -> tuple[Listing, ...]:
         """Return the manifest's models in its order, then the GGUF files that it does not name."""
         used = self._path_in_use()
+        others = {self._settings.embedder, self.selected_reranker()}
         listed = []
         for name, entry in self._manifest().items():
             path = self._find(entry)
-            in_use = name == self._settings.embedder or path == used
+            in_use = name in others or path == used
             listed.append(Listing(entry, path, in_use=path is not None and in_use))
         files = list(self._own_files())
         if used and used not in [*files, *(line.path for line in listed)]:
@@ -123,7 +126,7 @@ class Catalog:
         """Return the language model in use and why: setting, choice, default, or what there is."""
         if self._settings.llm:
             return Selection(self._settings.llm, "setting")
-        chosen = self._choice()
+        chosen = self._choices().get("llm", "")
         if chosen:
             return Selection(chosen, "chosen")
         manifest = self._manifest()
@@ -138,29 +141,52 @@ class Catalog:
             return Selection(path.name, "only one here")
         return Selection(DEFAULT_LLM, "none here")
 
+    def selected_reranker(self) -> str:
+        """Return the name of the reranker in use, empty for none; it need not be here."""
+        name = self._settings.reranker or self._choices().get("reranker", "")
+        return "" if name == NO_RERANKER else name
+
     def use(self, name: str) -> Selection:
-        """Make a model that is here the one in use; ``none`` for quotes only.
+        """Make a model that is here the one in use for its role; ``none`` for quotes only.
 
         A setting wins over the choice: compare what is returned with ``name``.
         """
-        stored = name
-        if name != QUOTES_ONLY:
-            model = self.resolve(name)
-            if model.entry.role != "llm":
-                raise ModelError(
-                    f"{name} is not a language model but an {model.entry.role}.",
-                    f"Set ASSISTANT_EMBEDDER={name} and run: assistant reindex",
-                )
-            stored = self._stored_name(model)
+        if name == QUOTES_ONLY:
+            self._choose("llm", name)
+            return self.selection()
+        model = self.resolve(name)
+        if model.entry.role == "embedder":
+            raise ModelError(
+                f"{name} is not a language model but an embedder: the indexes depend on it.",
+                f"Set ASSISTANT_EMBEDDER={name} and run: assistant reindex",
+            )
+        self._choose(model.entry.role, self._stored_name(model))
+        return self.selection() if model.entry.role == "llm" else self._reranker_selection()
+
+    def use_no_reranker(self) -> Selection:
+        """Search without a reranker from now on, unless a setting says otherwise."""
+        self._choose("reranker", NO_RERANKER)
+        return self._reranker_selection()
+
+    def _reranker_selection(self) -> Selection:
+        reason: Reason = "setting" if self._settings.reranker else "chosen"
+        return Selection(self.selected_reranker() or NO_RERANKER, reason, "reranker")
+
+    def _choose(self, role: Role, stored: str) -> None:
+        """Keep a choice beside that for the other role."""
+        try:
+            choices = self._choices()
+        except ModelError:
+            choices = {}  # broken: this mends it
+        choices[role] = stored
         folder = self._settings.models_dir
         with disk_errors(folder):
             folder.mkdir(parents=True, exist_ok=True)
             temporary = folder / f"{_CHOICE}.{os.getpid()}"
             # A JSON string is a TOML string too.
-            quoted = json.dumps(stored, ensure_ascii=False)
-            temporary.write_text(f"llm = {quoted}\n", "utf-8")
+            lines = (f"{k} = {json.dumps(v, ensure_ascii=False)}\n" for k, v in choices.items())
+            temporary.write_text("".join(lines), "utf-8")
             temporary.replace(folder / _CHOICE)
-        return self.selection()
 
     def pull(self, name: str = DEFAULT_LLM, progress: Report | None = None) -> ResolvedModel:
         """Fetch a model unless it is here; raise ``DownloadError`` when no source has it."""
@@ -241,14 +267,16 @@ class Catalog:
             return model.name
         return str(model.path.resolve())
 
-    def _choice(self) -> str:
+    def _choices(self) -> dict[str, str]:
+        """Return what was chosen, by role."""
         path = self._settings.models_dir / _CHOICE
         try:
-            chosen = tomllib.loads(path.read_text("utf-8")).get("llm", "")
+            chosen = tomllib.loads(path.read_text("utf-8"))
         except FileNotFoundError:
-            return ""
+            return {}
         except (OSError, ValueError) as error:
             raise ModelError(
                 f"{path} cannot be read: {error}.", "Run: assistant models use NAME"
             ) from error
-        return chosen if isinstance(chosen, str) else ""
+        roles = ("llm", "reranker")
+        return {role: chosen[role] for role in roles if isinstance(chosen.get(role), str)}

@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote, urljoin, urlsplit
@@ -42,6 +43,9 @@ def fetch(source: HubSource, entry: ModelEntry, folder: Path, report: Report) ->
         raise SourceFailed("HF_HUB_OFFLINE is set")
     report(0, entry.size, f"asking the {source.label}")
     remotes = {file: _look_up(source, file) for file in source.files}
+    for file in source.optional:
+        with suppress(web.NoSuchFile):
+            remotes[file] = _look_up(source, file)
     for file, remote in remotes.items():
         if not entry.is_folder or file == entry.weights:
             _refuse_other(entry, remote)

@@ -40,11 +40,15 @@ class PackageSource(_Plain):
 
 
 class HubSource(_Plain):
-    """A repository of a model hub; several files make a folder."""
+    """A repository of a model hub; several files make a folder.
+
+    The ``optional`` ones of a folder are fetched where the repository has them.
+    """
 
     kind: Literal["hub"] = "hub"
     repo: str = Field(pattern=r"^[\w.-]+/[\w.-]+$")
     files: tuple[str, ...] = Field(min_length=1)
+    optional: tuple[str, ...] = ()
     revision: str = "main"
 
     @property
@@ -79,13 +83,15 @@ class ModelEntry(_Plain):
     """One usable model.
 
     ``size`` (bytes, 0 unknown) and ``sha256`` (empty: not pinned) are those of the file with the
-    weights; ``context`` is in tokens, ``ram`` in MiB.
+    weights; ``megabytes`` is what is told where the size is unknown; ``context`` is in tokens,
+    ``ram`` in MiB.
     """
 
     name: str = Field(pattern=r"^[\w.+-]+$")
     role: Role
     licence: str
     size: int = Field(default=0, ge=0)
+    megabytes: int = Field(default=0, ge=0)
     sha256: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")
     context: int = Field(gt=0)
     ram: int = Field(default=0, ge=0)

@@ -23,11 +23,15 @@ MOST_REDIRECTS = 5
 _CONNECT_SECONDS = 5
 _GIVE_UP_SECONDS = 8  # covers name resolution, which has no timeout of its own
 _STALL_SECONDS = 30
+_MISSING = 404
 _REASONS = {
     401: "the hub wants a login: set HF_TOKEN",
     403: "the hub refuses access: accept the model's terms there and set HF_TOKEN",
-    404: "the hub has no such file",
 }
+
+
+class NoSuchFile(SourceFailed):
+    """The hub answers, and has no file of that name."""
 
 
 class LineBroken(SourceFailed):
@@ -118,6 +122,8 @@ def _open(url: str, method: str, seconds: float, start: int = 0, *, token: bool 
             return error
         reason = _REASONS.get(error.code, f"the hub answers {error.code} {error.reason}")
         error.close()
+        if error.code == _MISSING:
+            raise NoSuchFile("the hub has no such file") from error
         raise SourceFailed(reason) from error
 
 

@@ -175,3 +175,43 @@ def test_a_name_cannot_act_on_the_terminal(run_cli: Callable[..., Any], tmp_path
     ran = run_cli("models", "list")
     assert "\x1b[2J" not in ran.out
     assert "[red][2Jx.gguf" in ran.out
+
+
+def test_a_reranker_is_pulled_chosen_and_left(
+    run_cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "ms-marco-minilm-l6-v2"
+    line = next(line for line in run_cli("models", "list").out.splitlines() if name in line)
+    assert line.split()[1:5] == ["reranker", "no", "~91", "MB"]
+    assert f"assistant models pull {name}" in run_cli("models", "use", name).err
+    needed = {"config.json": b"{}", "model.safetensors": b"w", "tokenizer_config.json": b"{}"}
+    with hub_running(FakeHub()) as hub:
+        for file, data in (needed | {"vocab.txt": b"[PAD]", "train.py": b"boo"}).items():
+            hub.put(data, file=file, repo="cross-encoder/ms-marco-MiniLM-L6-v2")
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        ran = run_cli("models", "pull", name)
+    folder = tmp_path / "weights" / name
+    assert ran.out == f"{name} is here: {folder}\n"
+    assert {path.name for path in folder.iterdir()} == {*needed, "vocab.txt"}
+    assert f"{name} puts the best finds in order" in run_cli("models", "use", name).out
+    assert f"Reranker: {name}." in run_cli("models", "list").out
+    assert "without a reranker" in run_cli("models", "use", "none", "--reranker").out
+    assert "Reranker" not in run_cli("models", "list").out
+    monkeypatch.setenv("ASSISTANT_RERANKER", "none")
+    assert "reranker = none (ASSISTANT_RERANKER) wins" in run_cli("models", "use", name).out
+
+
+def test_an_embedder_is_pulled_and_what_it_takes_to_use_it_is_told(
+    run_cli: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "multilingual-e5-small"
+    files = ("1_Pooling/config.json", "config.json", "model.safetensors", "modules.json")
+    with hub_running(FakeHub()) as hub:
+        for file in (*files, "tokenizer.json"):
+            hub.put(b"{}", file=file, repo="intfloat/multilingual-e5-small")
+        monkeypatch.setenv("HF_ENDPOINT", hub.url)
+        assert run_cli("models", "pull", name).code == 0
+    assert (tmp_path / "weights" / name / "1_Pooling" / "config.json").is_file()
+    ran = run_cli("models", "use", name)
+    assert ran.code == 1
+    assert f"Set ASSISTANT_EMBEDDER={name} and run: assistant reindex" in ran.err

@@ -94,5 +94,19 @@ def test_a_language_model_is_no_embedder(run_cli, tmp_path: Path):
     assert "model.gguf is not an embedder" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("magic", "There is no model magic"),
+        ("ms-marco-minilm-l6-v2", "assistant models pull ms-marco-minilm-l6-v2"),
+        ("all-minilm-l6-v2", "is not a reranker"),
+    ],
+)
+def test_a_reranker_that_there_is_not_is_told(run_cli, tmp_path: Path, name: str, told: str):
+    ran = run_cli("eval", "retrieval", "--corpus", squirrels.write(tmp_path), "--reranker", name)
+    assert ran.code == 1
+    assert told in ran.err
+
+
 def test_a_baseline_that_there_is_not_is_a_wrong_word(run_cli, folder: Path):
     assert run_cli("eval", "retrieval", "--corpus", folder, "--baseline", "magic").code == 2

@@ -364,6 +364,28 @@ def test_doctor_names_an_embedder_that_is_not_there(run_cli, library, monkeypatc
     assert found["embedder"]["hint"]
 
 
+def test_doctor_names_the_reranker_in_use(run_cli, library, monkeypatch, tmp_path):
+    def doctor():
+        ran = run_cli("doctor", "--json")
+        return {item["part"]: item for item in json.loads(ran.out)}.get("reranker"), ran.code
+
+    assert doctor()[0] is None
+    monkeypatch.setenv("ASSISTANT_RERANKER", "gte-reranker-modernbert-base")
+    found, code = doctor()
+    assert (found["ok"], code) == (False, 1)
+    assert found["hint"] == "Run: assistant models pull gte-reranker-modernbert-base"
+    assert run_cli("find", "mosses on walls").code == 0  # it goes without one
+    folder = tmp_path / "weights" / "gte-reranker-modernbert-base"
+    folder.mkdir(parents=True)
+    (folder / "model.safetensors").touch()
+    found, _ = doctor()
+    assert found["ok"]
+    assert found["message"] == f"gte-reranker-modernbert-base in {folder}"
+    monkeypatch.setenv("ASSISTANT_RERANKER", "all-minilm-l6-v2")
+    found, _ = doctor()
+    assert (found["ok"], found["message"]) == (False, "all-minilm-l6-v2 is none")
+
+
 def test_the_ledger_and_the_store_agree_with_the_importer(tmp_path, files):
     with Store.open(tmp_path / "other", create=True) as store:
         reports = Importer(store, lambda text: len(text.split()), 64).run(list(files)).files

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import judged_squirrels as squirrels
 import pytest
+from weights_kit import entry
 
+from assistant import chosen
 from assistant.config import Settings, load_settings
-from assistant.errors import ReadError
+from assistant.errors import ModelError, ReadError
 from assistant.measuring.benchmark import Benchmark, load, located
 from assistant.measuring.retrieval import Outcome, as_lines, evaluate_retrieval
-from assistant.retrieval.fakes import HashEmbedder
+from assistant.retrieval.fakes import HashEmbedder, SharedWordsReranker
 from assistant.retrieval.parts import Baseline
+from assistant.weights import catalog
 
 
 @pytest.fixture
@@ -161,3 +166,41 @@ def test_a_corpus_that_holds_no_papers_is_told(
         evaluate_retrieval(load(located(tmp_path)), settings)
     assert told in error.value.message
     assert error.value.hint
+
+
+def test_a_reranker_is_measured_with_all_the_time_that_it_needs(
+    tmp_path: Path, benchmark: Benchmark, settings: Settings, monkeypatch: pytest.MonkeyPatch
+):
+    entries = {"tiny": entry(b"", name="tiny", role="reranker", weights="w", size=0, sha256="")}
+    monkeypatch.setattr(catalog, "load_manifest", lambda: entries)
+    patience = []
+
+    class Contrary(SharedWordsReranker):
+        def scores(self, query: str, texts: Sequence[str]) -> list[float]:
+            return [-9 * score for score in super().scores(query, texts)]
+
+    def made(_path: Path, name: str, **options: float) -> SharedWordsReranker:
+        patience.append(options["patience"])
+        return Contrary(name)
+
+    monkeypatch.setattr(chosen, "CrossEncoderReranker", made)
+    wanted = settings.model_copy(update={"reranker": "tiny"})
+    with pytest.raises(ModelError, match="tiny is not here"):
+        evaluate_retrieval(benchmark, wanted)
+    (tmp_path / "weights" / "tiny").mkdir(parents=True)
+    (tmp_path / "weights" / "tiny" / "w").touch()
+    report, outcomes = evaluate_retrieval(benchmark, wanted)
+    assert (report.about["reranker"], patience) == ("tiny", [math.inf])
+    plain, others = evaluate_retrieval(benchmark, settings)
+    assert plain.about["reranker"] is None
+    assert {o.id: set(o.found) for o in outcomes} == {o.id: set(o.found) for o in others}
+    assert [o.found for o in outcomes] != [o.found for o in others]
+    part, _ = evaluate_retrieval(benchmark, wanted, baseline=Baseline.BM25)
+    assert part.about["reranker"] is None
+
+
+def test_a_language_model_is_no_reranker(tmp_path: Path, benchmark: Benchmark, settings: Settings):
+    model = tmp_path / "model.gguf"
+    model.write_bytes(b"GGUF" + b"\x00" * 100)
+    with pytest.raises(ModelError, match="is not a reranker"):
+        evaluate_retrieval(benchmark, settings.model_copy(update={"reranker": str(model)}))

@@ -189,6 +189,57 @@ def test_an_embedder_cannot_be_chosen_to_write(models: Path) -> None:
     assert "ASSISTANT_EMBEDDER" in raised.value.hint
 
 
+def reranking(**values: object) -> Catalog:
+    """Return a catalogue of a language model and a reranker."""
+    entries = [
+        entry(TINY, on_hub(), name="tiny"),
+        entry(b"weights", name="judge", role="reranker", weights="m.bin"),
+    ]
+    return Catalog(settings(**values), {e.name: e for e in entries})
+
+
+@pytest.fixture
+def judge(models: Path) -> Path:
+    (models / "tiny.gguf").write_bytes(TINY)
+    (models / "judge").mkdir()
+    (models / "judge" / "m.bin").write_bytes(b"weights")
+    return models
+
+
+@pytest.mark.usefixtures("judge")
+def test_a_reranker_is_chosen_beside_a_language_model_and_left_again() -> None:
+    assert reranking().selected_reranker() == ""
+    assert reranking().use("judge") == Selection("judge", "chosen", "reranker")
+    assert reranking().use("tiny") == Selection("tiny", "chosen")
+    assert reranking().selected_reranker() == "judge"
+    assert {line.entry.name: line.in_use for line in reranking().list()} == {
+        "tiny": True,
+        "judge": True,
+    }
+    assert reranking().use("none") == Selection("none", "chosen")
+    assert reranking().selected_reranker() == "judge"
+    assert reranking().use_no_reranker() == Selection("none", "chosen", "reranker")
+    assert reranking().selected_reranker() == ""
+    assert reranking().selected_llm() == "none"
+
+
+@pytest.mark.usefixtures("judge")
+def test_the_setting_of_a_reranker_wins_over_the_choice() -> None:
+    reranking().use("judge")
+    assert reranking(reranker="none").selected_reranker() == ""
+    assert reranking(reranker="none").use("judge") == Selection("none", "setting", "reranker")
+    assert reranking(reranker="other").selected_reranker() == "other"
+    assert reranking(reranker="other").use_no_reranker().name == "other"
+
+
+def test_a_broken_record_of_the_choice_is_mended_by_a_choice(judge: Path) -> None:
+    (judge / "selected.toml").write_bytes(b"llm = \xff[")
+    with pytest.raises(ModelError, match="cannot be read"):
+        reranking().selected_reranker()
+    assert reranking().use("judge") == Selection("judge", "chosen", "reranker")
+    assert reranking().selected_reranker() == "judge"
+
+
 def test_quotes_only_can_be_chosen_and_set(models: Path) -> None:
     (models / f"{DEFAULT_LLM}.gguf").write_bytes(DEFAULT)
     assert catalog(llm="none").selection() == Selection("none", "setting")

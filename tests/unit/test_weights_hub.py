@@ -199,6 +199,31 @@ def test_a_folder_of_files_arrives_whole_and_each_file_is_checked(
     assert [p for p in hub.asked("GET") if "safetensors" in p] == []  # it was whole already
 
 
+def test_what_a_folder_may_lack_is_fetched_where_it_is(hub: FakeHub, tmp_path: Path) -> None:
+    for name in ("model.safetensors", "config.json", "vocab.txt"):
+        hub.put(name.encode(), file=name)
+    wanted = entry(
+        b"model.safetensors",
+        HubSource(
+            repo=REPO,
+            files=("model.safetensors", "config.json"),
+            optional=("vocab.txt", "modules.json"),
+        ),
+        role="embedder",
+        weights="model.safetensors",
+    )
+    path = pull(wanted, tmp_path)
+    assert {p.name for p in path.iterdir()} == {"model.safetensors", "config.json", "vocab.txt"}
+
+
+def test_what_a_folder_may_not_lack_is_missed(hub: FakeHub, tmp_path: Path) -> None:
+    hub.put(b"weights", file="model.safetensors")
+    files = ("model.safetensors", "config.json")
+    wanted = entry(b"weights", HubSource(repo=REPO, files=files), weights="model.safetensors")
+    with pytest.raises(DownloadError, match="no such file"):
+        pull(wanted, tmp_path)
+
+
 # ------------------------------------------------------------------ nobody there
 
 

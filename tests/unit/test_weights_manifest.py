@@ -76,7 +76,22 @@ def test_every_entry_of_the_manifest_has_a_source_and_a_licence() -> None:
     for entry in load_manifest().values():
         assert entry.sources, entry.name
         assert entry.licence, entry.name
-        assert entry.ram > entry.size >> 20, entry.name
+        assert entry.size or entry.megabytes, entry.name
+        assert entry.ram > max(entry.size >> 20, entry.megabytes), entry.name
+
+
+def test_a_folder_of_the_hub_holds_what_its_adapter_reads() -> None:
+    for entry in load_manifest().values():
+        for source in entry.sources:
+            if entry.role == "llm" or not isinstance(source, HubSource):
+                continue
+            assert {entry.weights, "config.json"} <= set(source.files), entry.name
+            assert "tokenizer.json" in {*source.files, *source.optional}, entry.name
+            if entry.role == "embedder":
+                assert {"modules.json", "1_Pooling/config.json"} <= set(source.files), entry.name
+            # nothing that runs, and no weights in a format that may hold programs
+            kinds = {file.rpartition(".")[2] for file in (*source.files, *source.optional)}
+            assert kinds <= {"json", "safetensors", "txt", "model"}, entry.name
 
 
 @pytest.mark.parametrize(

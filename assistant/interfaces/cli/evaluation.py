@@ -72,6 +72,13 @@ def retrieval(
     embedder: Annotated[
         str | None, typer.Option(help="Another embedder, by its name.", show_default=False)
     ] = None,
+    reranker: Annotated[
+        str | None,
+        typer.Option(
+            help="Put the first finds in order with this reranker, or with none.",
+            show_default="the one in use",
+        ),
+    ] = None,
     per_query: Annotated[
         Path | None, typer.Option(help="Write every query here too, JSONL.", show_default=False)
     ] = None,
@@ -87,6 +94,8 @@ def retrieval(
     settings = shell_of(context).settings()
     if embedder is not None:
         settings = settings.model_copy(update={"embedder": embedder})
+    if reranker is not None:
+        settings = settings.model_copy(update={"reranker": reranker})
     with working("Importing…") as on_progress:
         report, outcomes = evaluate_retrieval(
             judged, settings, baseline=baseline, on_progress=on_progress

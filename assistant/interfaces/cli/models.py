@@ -41,6 +41,10 @@ def list_models(
         return
     _print_table(listed)
     _print_state(catalog, listed)
+    if name := catalog.selected_reranker():
+        here = any(line.in_use and line.entry.name == name for line in listed)
+        told = f"Reranker: {name}." if here else f"Run: assistant models pull {name}"
+        stdout().print(Text(neutralised(told)), soft_wrap=True)
 
 
 @app.command("pull")
@@ -66,13 +70,29 @@ def pull_model(
 
 
 @app.command("use")
-def use_model(context: typer.Context, name: _Name) -> None:
-    """Choose the language model that writes; 'none' for quotes only."""
+def use_model(
+    context: typer.Context,
+    name: _Name,
+    reranker: Annotated[
+        bool, typer.Option("--reranker", help="With none: search without a reranker.")
+    ] = False,
+) -> None:
+    """Choose the language model that writes, or a reranker; 'none' for quotes only."""
     from assistant.weights.catalog import QUOTES_ONLY
 
-    selection = _catalog(context).use(name)
+    catalog = _catalog(context)
+    no_reranker = reranker and name == QUOTES_ONLY
+    selection = catalog.use_no_reranker() if no_reranker else catalog.use(name)
+    role = selection.role
     if selection.reason == "setting":
-        told = f"Chosen, but the setting llm = {selection.name} (ASSISTANT_LLM) wins over it."
+        variable = f"ASSISTANT_{role.upper()}"
+        told = f"Chosen, but the setting {role} = {selection.name} ({variable}) wins over it."
+    elif role == "reranker":
+        told = (
+            "Search goes without a reranker from now on."
+            if selection.name == QUOTES_ONLY
+            else f"{selection.name} puts the best finds in order from now on."
+        )
     elif selection.name == QUOTES_ONLY:
         told = "Answers are quotes only from now on."
     else:
@@ -105,6 +125,7 @@ def _as_data(line: Listing) -> dict[str, object]:
         "in_use": line.in_use,
         "path": str(line.path) if line.path else None,
         "size": entry.size,
+        "megabytes": entry.megabytes,
         "sha256": entry.sha256,
         "licence": entry.licence,
         "context": entry.context,
@@ -135,7 +156,7 @@ def _print_table(listed: tuple[Listing, ...]) -> None:
             Text(neutralised(entry.name), style="bold" if line.in_use else ""),
             entry.role,
             "yes" if line.path else "no",
-            megabytes(entry.size) if entry.size else "?",
+            megabytes(entry.size) if entry.size else _about(entry.megabytes),
             Text(neutralised(entry.licence)),
             f"{entry.context:,}",
             f"{entry.ram:,} MiB" if entry.ram else "?",
@@ -144,6 +165,10 @@ def _print_table(listed: tuple[Listing, ...]) -> None:
     if not console.is_terminal:
         console.width = max(console.width, _NARROWEST)
     console.print(table)
+
+
+def _about(number: int) -> str:
+    return f"~{number:,} MB" if number else "?"
 
 
 def _print_state(catalog: Catalog, listed: tuple[Listing, ...]) -> None:
