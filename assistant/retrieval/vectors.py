@@ -33,6 +33,7 @@ _HNSW = {"space": "cosine", "ef_construction": 100, "ef_search": 200, "max_neigh
 # What a filter lets through is listed, unless so many nearest ones hold enough of it. Chroma's own
 # filter by metadata takes three times as long.
 _MOST_SIFTED = 2_000
+_FEW = 400  # passages that are compared one by one: the graph is slow to find so few among many
 
 T = TypeVar("T")
 
@@ -130,19 +131,19 @@ class ChromaVectorStore:
     ) -> list[tuple[str, str, float]]:
         """Return the nearest of these papers, sorted out of the nearest of all, or listed."""
         by_paper = self._by_paper()
-        allowed = [id_ for paper_id in paper_ids for id_ in by_paper.get(paper_id, ())]
-        if not allowed:
-            return []
-        total = sum(map(len, by_paper.values()))
-        k = min(k, len(allowed))
         # as many as would do if what is allowed lay anywhere; it may lie far off
-        enough = min(k + int(1.5 * k * total / len(allowed)), total)
+        enough = k + int(1.5 * k * len(by_paper) / len(paper_ids))
         if enough <= _MOST_SIFTED:
             of_papers = frozenset(paper_ids)
             found = [hit for hit in self._query(vector, enough) if hit[1] in of_papers]
             if len(found) >= k:
                 return found[:k]
-        return self._query(vector, k, allowed)
+        allowed = [id_ for paper_id in paper_ids for id_ in by_paper.get(paper_id, ())]
+        if len(allowed) <= _FEW:
+            cosines = self.cosines(vector, allowed).items()
+            exact = [(id_, paper_of(id_), cosine) for id_, cosine in cosines]
+            return sorted(exact, key=lambda hit: (-hit[2], hit[0]))[:k]
+        return self._query(vector, min(k, len(allowed)), allowed)
 
     def _by_paper(self) -> dict[str, list[str]]:
         if self._passages is None:
