@@ -60,6 +60,7 @@ class KnownSentences:
         self.name = "known sentences"
         self.dimension = vectors.shape[1]
         self.max_tokens = queries.max_tokens
+        self.knows = queries.knows
         self.embed_query = queries.embed_query
         self.embed_queries = queries.embed_queries
 

@@ -82,6 +82,10 @@ class CachedEmbedder:
         """Return the number of tokens of ``text``, special tokens excluded."""
         return self._inner.count_tokens(text)
 
+    def knows(self, word: str) -> bool:
+        """Tell whether a word is common enough to be one token."""
+        return self._inner.knows(word)
+
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape ``(len(texts), dimension)``, float32; embed what is new."""
         return self._embedded("document", texts, self._inner.embed_documents)

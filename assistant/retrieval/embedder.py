@@ -105,6 +105,11 @@ class SentenceTransformerEmbedder:
             return 0
         return len(self._tokenizer.encode(speakable(text), add_special_tokens=False).ids)
 
+    def knows(self, word: str) -> bool:
+        """Tell whether a word is common enough to be one token, and so is surely no slip."""
+        low = word.lower()
+        return 1 in {self.count_tokens(low), self.count_tokens(f" {low}")}
+
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape ``(len(texts), dimension)``, float32, in the order given."""
         if not texts:
@@ -246,6 +251,11 @@ class AbsentEmbedder:
     def count_tokens(self, text: str) -> int:
         """Raise ``ModelError``."""
         del text
+        raise self._error
+
+    def knows(self, word: str) -> bool:
+        """Raise ``ModelError``."""
+        del word
         raise self._error
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:

@@ -21,6 +21,7 @@ from assistant.types import Passage
 _K1 = 1.2
 _B = 0.75
 _GRAM = 4
+_COMMON = frozenset({"the", "fewer", "other", "people", "model", "models", "under"})
 
 
 class HashEmbedder:
@@ -51,6 +52,10 @@ class HashEmbedder:
     def count_tokens(self, text: str) -> int:
         """Return the number of words."""
         return len(text.split())
+
+    def knows(self, word: str) -> bool:
+        """Tell whether a word is among a few common ones."""
+        return word.lower() in _COMMON
 
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape ``(len(texts), dimension)``, float32."""

@@ -41,6 +41,10 @@ class Embedder(Protocol):
         """Return the number of tokens of ``text``, special tokens excluded."""
         ...
 
+    def knows(self, word: str) -> bool:
+        """Tell whether a word is common enough to be one token, and so is surely no slip."""
+        ...
+
     def embed_documents(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors, shape ``(len(texts), dimension)``, float32."""
         ...

@@ -95,7 +95,7 @@ class Searcher:
         """
         stats = self.term_stats()
         pairs = []
-        for word, term in spelling.unknown(text, stats):
+        for word, term in spelling.unknown(text, stats, self._embedder.knows):
             if other := self._mended(word, stats) or self._spelt_like(term, stats):
                 pairs.append((word, other))
                 text = spelling.replaced(text, word, other)
@@ -106,7 +106,8 @@ class Searcher:
         variants = spelling.variants(word)
         held = [term for term in self._keywords.held(variants) if stats.df(term)]
         best = max(held, key=lambda term: (stats.df(term), term), default="")
-        return variants.get(best, "")
+        spelt = variants.get(best, [""])
+        return next(filter(self._embedder.knows, spelt), spelt[0])
 
     def _spelt_like(self, term: str, stats: TermStats) -> str:
         """Return the word that stands where terms as near as two slips are found."""

@@ -7,7 +7,7 @@ What the library holds is never changed, so a name that is known stays as it is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from string import ascii_lowercase
 
 from rapidfuzz.distance import OSA
@@ -26,8 +26,13 @@ def slips(length: int) -> int:
     return 0 if length < _LEAST else 1 if length < _LONG else 2
 
 
-def unknown(query: str, stats: TermStats) -> Iterator[tuple[str, str]]:
-    """Yield the words that the library does not hold in any part, each with its term."""
+def unknown(
+    query: str, stats: TermStats, common: Callable[[str], bool]
+) -> Iterator[tuple[str, str]]:
+    """Yield the words that the library does not hold in any part, each with its term.
+
+    A ``common`` word is no slip, also where the library does not use it.
+    """
     found = 0
     for word in dict.fromkeys(_WORD.findall(query)):
         units = content_units(word)
@@ -36,13 +41,14 @@ def unknown(query: str, stats: TermStats) -> Iterator[tuple[str, str]]:
         if len(word) > _LONGEST or len(units) != 1 or not word.isascii():
             continue
         term = units[0].wholes[0]
-        if slips(len(term)) and not any(map(stats.df, (*units[0].wholes, *units[0].parts))):
+        held = any(map(stats.df, (*units[0].wholes, *units[0].parts)))
+        if slips(len(term)) and not held and not common(word):
             found += 1
             yield word, term
 
 
-def variants(word: str) -> dict[str, str]:
-    """Return what a word may be with one slip mended, by the term that each is looked up as.
+def variants(word: str) -> dict[str, list[str]]:
+    """Return what a word may be with one slip mended, by the term that these are looked up as.
 
     Terms are stems, and a slip in an ending keeps a stem from being one: "quantizaton". So the
     word is mended, not the stem.
@@ -53,11 +59,11 @@ def variants(word: str) -> dict[str, str]:
     mended += [a + b[1:] for a, b in halves if b]
     mended += [a + letter + b for a, b in halves for letter in ascii_lowercase]
     mended += [a + letter + b[1:] for a, b in halves if b for letter in ascii_lowercase]
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     for other in dict.fromkeys(mended):
         terms = tokenise(other)
         if len(terms) == 1 and len(other) >= _LEAST - 1:
-            found.setdefault(terms[0], other)
+            found.setdefault(terms[0], []).append(other)
     return found
 
 

@@ -180,3 +180,10 @@ def test_the_limit_is_the_smaller_of_the_two_that_a_folder_names(tmp_path: Path)
     assert SentenceTransformerEmbedder(tmp_path, "m").max_tokens == 62
     (tmp_path / "sentence_bert_config.json").write_text('{"max_seq_length": 32}', encoding="utf-8")
     assert SentenceTransformerEmbedder(tmp_path, "m").max_tokens == 30
+
+
+def test_common_words_are_known_and_slips_are_not(embedder: Embedder):
+    assert embedder.knows("fewer")
+    assert embedder.knows("The")
+    assert not embedder.knows("quantizaton")
+    assert not embedder.knows("MatQaunt")

@@ -17,14 +17,16 @@ STATS = TermStats(len(TEXTS), lambda term: sum(term in held for held in HELD))
 
 
 def words(query: str) -> list[str]:
-    return [word for word, _ in spelling.unknown(query, STATS)]
+    return [word for word, _ in spelling.unknown(query, STATS, "fewer".__eq__)]
 
 
 def test_words_that_the_library_lacks_are_looked_at():
     assert words("How does MatQaunt nest wieghts?") == ["MatQaunt", "wieghts"]
 
 
-@pytest.mark.parametrize("query", ["MatQuant", "moss", "int9", "的模型", "Züricch", "the which"])
+@pytest.mark.parametrize(
+    "query", ["MatQuant", "fewer", "moss", "int9", "的模型", "Züricch", "the which"]
+)
 def test_known_short_and_foreign_words_are_left_alone(query: str):
     assert words(query) == []
 
@@ -63,7 +65,7 @@ def test_the_nearest_word_is_meant(word: str, meant: str):
 )
 def test_a_slip_in_an_ending_is_mended_as_well(word: str, meant: str):
     (term, *_) = tokenise(meant)
-    assert spelling.variants(word)[term] in {meant, meant.removesuffix("s")}
+    assert meant in spelling.variants(word)[term]
 
 
 def test_of_two_as_near_the_commoner_is_meant():

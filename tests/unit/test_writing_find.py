@@ -145,3 +145,10 @@ def test_a_slip_is_mended_and_told(world):
     assert found.read_as == (("glacirs", "glaciers"),)
     assert "glaciers" in found.matches[0].paper.title
     assert world.finder.find(Idea("glaciers melting")).read_as == ()
+
+
+def test_a_common_word_is_no_slip_where_the_library_lacks_it(world):
+    # one letter less is "fewe", which has the stem of "few"
+    found = world.finder.find(Idea("fewer glaciers melting"))
+    assert found.read_as == ()
+    assert found.facets == ("fewer glaciers melting",)
