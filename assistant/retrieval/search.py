@@ -96,25 +96,34 @@ class Searcher:
         stats = self.term_stats()
         pairs = []
         for word, term in spelling.unknown(text, stats, self._embedder.knows):
-            if other := self._mended(word, stats) or self._spelt_like(term, stats):
+            if other := self._mended(word, stats) or self._spelt_like(word, term, stats):
                 pairs.append((word, other))
                 text = spelling.replaced(text, word, other)
         return text, tuple(pairs)
 
     def _mended(self, word: str, stats: TermStats) -> str:
-        """Return the commonest word of the library that is one slip from this one."""
+        """Return the commonest word of the library that is one slip from this one, as written."""
         variants = spelling.variants(word)
         held = [term for term in self._keywords.held(variants) if stats.df(term)]
         best = max(held, key=lambda term: (stats.df(term), term), default="")
-        spelt = variants.get(best, [""])
-        return next(filter(self._embedder.knows, spelt), spelt[0])
+        forms = variants.get(best, [])
+        return next(filter(self._embedder.knows, forms), "") or self._written(forms)
 
-    def _spelt_like(self, term: str, stats: TermStats) -> str:
+    def _written(self, forms: Sequence[str]) -> str:
+        """Return one of the forms of a word as it stands in the library, none where none does."""
+        near = self._keywords.search(" ".join(forms), _SPELT_LIKE)
+        names = self._store.papers(list(dict.fromkeys(paper_id for _, paper_id, _ in near)))
+        texts = (f"{paper.name} {paper.abstract}" for paper in names)
+        words = (word for text in texts for word in spelling.words(text))
+        return next((word for word in words if word.lower() in forms), "")
+
+    def _spelt_like(self, word: str, term: str, stats: TermStats) -> str:
         """Return the word that stands where terms as near as two slips are found."""
         near = self._keywords.spelt_like(term, spelling.slips(len(term)), _SPELT_LIKE)
         texts = [passage.text for passage in self._store.passages(id_ for id_, _ in near)]
         texts += [paper.name for paper in self._store.papers([id_ for _, id_ in near])]
-        return spelling.nearest(term, texts, stats)
+        other = spelling.nearest(term, texts, stats)
+        return other if spelling.alike(word, other) else ""
 
     def query(self, text: str, like: Sequence[str] = (), unlike: Sequence[str] = ()) -> Query:
         """Return what a text asks for, turned to papers that it is to be like or unlike."""

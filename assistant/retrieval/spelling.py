@@ -26,6 +26,11 @@ def slips(length: int) -> int:
     return 0 if length < _LEAST else 1 if length < _LONG else 2
 
 
+def words(text: str) -> list[str]:
+    """Return the words of a text as they are written."""
+    return _WORD.findall(text)
+
+
 def unknown(
     query: str, stats: TermStats, common: Callable[[str], bool]
 ) -> Iterator[tuple[str, str]]:
@@ -34,7 +39,7 @@ def unknown(
     A ``common`` word is no slip, also where the library does not use it.
     """
     found = 0
-    for word in dict.fromkeys(_WORD.findall(query)):
+    for word in dict.fromkeys(words(query)):
         units = content_units(word)
         if found == _MOST:
             return
@@ -71,7 +76,7 @@ def nearest(term: str, texts: Iterable[str], stats: TermStats) -> str:
     """Return the word of the texts that is nearest in spelling; the commoner of two as near."""
     best, found = (slips(len(term)) + 1, 0), ""
     for text in texts:
-        for word in _WORD.findall(text):
+        for word in words(text):
             terms = tokenise(word)
             if not terms or abs(len(terms[0]) - len(term)) > slips(len(term)):
                 continue
@@ -80,6 +85,12 @@ def nearest(term: str, texts: Iterable[str], stats: TermStats) -> str:
             if distance <= slips(len(term)) and rank < best:
                 best, found = rank, word
     return found
+
+
+def alike(word: str, other: str) -> bool:
+    """Tell whether two words are near as they are written: their stems alone may deceive."""
+    most = slips(len(word)) + 1
+    return OSA.distance(word.lower(), other.lower(), score_cutoff=most) <= most
 
 
 def replaced(query: str, word: str, other: str) -> str:

@@ -79,3 +79,11 @@ def test_every_use_is_replaced_and_nothing_inside_of_words():
 
 def test_a_word_as_long_as_a_page_is_left_alone():
     assert words("MatQaunt " + "x" * 50_000) == ["MatQaunt"]
+
+
+@pytest.mark.parametrize(
+    ("word", "other", "near"),
+    [("genou", "genomics", False), ("MatQaunt", "MatQuant", True), ("modles", "Models", True), ("bats", "", False)],
+)  # fmt: skip
+def test_words_of_like_stems_must_be_alike_themselves(word: str, other: str, near: bool):
+    assert spelling.alike(word, other) == near

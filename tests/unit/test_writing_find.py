@@ -152,3 +152,8 @@ def test_a_common_word_is_no_slip_where_the_library_lacks_it(world):
     found = world.finder.find(Idea("fewer glaciers melting"))
     assert found.read_as == ()
     assert found.facets == ("fewer glaciers melting",)
+
+
+def test_a_mended_word_is_one_that_the_library_writes(world):
+    found = world.finder.find(Idea("robtos painting"))
+    assert found.read_as == (("robtos", "robots"),)
