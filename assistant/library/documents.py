@@ -24,6 +24,7 @@ BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile)
 _ZIP = b"PK\x03\x04"
 _EMPTY_ZIP = b"PK\x05\x06"
 _PACKED = ((b"\x1f\x8b", "gzip"), (b"BZh", "bzip2"), (b"\xfd7zXZ", "xz"))
+_LEFT_BEHIND = frozenset({"Thumbs.db", "desktop.ini"})
 _OFFICE = ("[Content_Types].xml", "mimetype", "META-INF/manifest.xml")
 _TABLES = ("xl/", "content.xml")
 
@@ -113,17 +114,20 @@ def _members(path: Path) -> Iterator[Document]:
     wanted = [info for info in infos if not _hidden(info.filename)]
     if not wanted:
         raise ReadError(f"The archive {path.name} holds no files.", "Pack the exports into it.")
-    if any(info.flag_bits & 1 for info in wanted):
-        raise ReadError(
-            f"The archive {path.name} is locked with a password.",
-            "Unpack it and import the files inside.",
-        )
+    if all(info.flag_bits & 1 for info in wanted):
+        raise _locked(f"The archive {path.name}")
     for info in wanted:
-        yield _member(path, info.filename)
+        yield _member(path, info.filename, locked=bool(info.flag_bits & 1))
 
 
-def _member(path: Path, name: str) -> Document:
+def _locked(what: str) -> ReadError:
+    return ReadError(f"{what} is locked with a password.", "Unpack it and import the files inside.")
+
+
+def _member(path: Path, name: str, *, locked: bool) -> Document:
     def opened() -> BinaryIO:
+        if locked:
+            raise _locked(f"{path.name}/{name}")
         try:
             return cast("BinaryIO", zipfile.ZipFile(path).open(name))
         except NotImplementedError as error:
@@ -133,14 +137,15 @@ def _member(path: Path, name: str) -> Document:
     try:
         with opened() as handle:
             magic = handle.read(8)
-    except BROKEN:
+    except (*BROKEN, ReadError):
         return document  # the reading will say what is wrong with it
     return _unpacked(document, magic)
 
 
 def _hidden(name: str) -> bool:
-    parts = PurePosixPath(name).parts
-    return any(part.startswith((".", "__MACOSX")) for part in parts)
+    """Tell whether a member is what a system leaves behind, and no file of the reader's."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    return path.name.startswith(".") or path.name in _LEFT_BEHIND or "__MACOSX" in path.parts
 
 
 def unreadable(name: str, error: Exception) -> ReadError:

@@ -120,9 +120,30 @@ def test_an_archive_gives_a_document_a_member(tmp_path: Path) -> None:
         archive.writestr("sub/b.xml.gz", gzip.compress(ATOM.encode()))
         archive.writestr("__MACOSX/._a.bib", "x")
         archive.writestr("sub/.hidden", "x")
+        archive.writestr("Thumbs.db", "x")
+        archive.writestr("../up.bib", BIB.replace("mosses", "ferns"))
     found = list(readers.read(path))
-    assert [item.source.file for item in found] == ["refs.zip/a.bib", "refs.zip/sub/b.xml.gz"]
-    assert [item.source.collection for item in found] == ["a", "b"]
+    files = ["refs.zip/a.bib", "refs.zip/sub/b.xml.gz", "refs.zip/../up.bib"]
+    assert [item.source.file for item in found] == files
+    assert [item.source.collection for item in found] == ["a", "b", "up"]
+
+
+def test_a_locked_member_does_not_take_the_others_along(tmp_path: Path) -> None:
+    path = tmp_path / "refs.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("a.bib", BIB)
+        archive.writestr("b.bib", BIB)
+    data = bytearray(path.read_bytes())
+    data[data.rindex(b"PK\x01\x02") + 8] |= 1  # the directory says that the last is encrypted
+    path.write_bytes(data)
+    first, locked = documents(path)
+    assert [item.title for item in readers.read(first)] == ["On mosses"]
+    with pytest.raises(ReadError, match=r"b\.bib is locked"):
+        list(readers.read(locked))
+    data[data.index(b"PK\x01\x02") + 8] |= 1
+    path.write_bytes(data)
+    with pytest.raises(ReadError, match=r"archive refs\.zip is locked"):
+        list(documents(path))
 
 
 @pytest.mark.parametrize("member", ["[Content_Types].xml", "mimetype"])
