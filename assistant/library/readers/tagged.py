@@ -30,6 +30,7 @@ _CJK_NAME = re.compile(r"[\u3400-\u9fff·]{2,}")
 _SURNAME = r"(?:(?:(?!and |et )[a-z]{2,4}[ '’])*[^\W\d_a-z][\w'’\-]+(?: [^\W\d_a-z][\w'’\-]+){0,2})"
 _WITH_COMMA = rf"{_SURNAME}, (?:[^\W\d_]\.[ -]?)+(?<=\.)"
 _BARE_INITIALS = rf"{_SURNAME} [A-Z]{{1,3}}(?![\w.])"
+_WHOLE_NAME = r"[^\W\d_a-z][\w'’\-]+(?: [^\W\d_a-z][\w'’.\-]*){1,2}"
 _BETWEEN = r"(?:, ?(?:and |& |et )?| and | & | et )"
 _DOUBLE_FAMILIES = frozenset(
     listed("""
@@ -173,8 +174,13 @@ def split_people(values: Iterable[str]) -> Iterator[str]:
 
 
 def _in_a_row(text: str) -> list[str]:
-    """Return the people of one line: "Smith, J., Jones, K. and Lee, L." or "Smith J, Jones K"."""
+    """Return the people of one line: "Smith, J., Jones, K. and Lee, L." or "Smith J, Jones K".
+
+    "Garcia Marquez, Gabriel Jose" is one; "Ann Smith, Ben Jones and Cy Lee" are three.
+    """
     for person in (_WITH_COMMA, _BARE_INITIALS):
         if re.fullmatch(rf"{person}(?:{_BETWEEN}{person})+", text):
             return re.split(rf"(?<=[.A-Z]){_BETWEEN}(?={person})", text)
-    return [text]
+    parts = re.split(_BETWEEN, text)
+    whole = all(re.fullmatch(_WHOLE_NAME, part) for part in parts)
+    return parts if whole and (len(parts) > 2 or "," not in text) else [text]  # noqa: PLR2004
