@@ -16,6 +16,7 @@ from assistant.library import cleaning, keys, titles
 from assistant.library.cleaning import PlainText
 from assistant.library.sameness import (
     ALIKE_TITLES,
+    PLAINLY_OTHER,
     closeness,
     contradict,
     same,
@@ -29,6 +30,9 @@ Outcome: TypeAlias = Literal["added", "updated", "merged", "unchanged"]
 
 _ALIKE = 60.0
 """Percent of likeness above which a changed record is a new version of what stood in its place."""
+
+_VERY_ALIKE = 95.0
+"""The same where its title or its DOI is plainly another."""
 
 _ARXIV_DOI = re.compile(r"10\.48550/arxiv\.(.+?)(?:v\d+)?", re.IGNORECASE)
 
@@ -164,7 +168,12 @@ def _alike(paper: Paper, record: Record) -> bool:
         return False
     if titles.equal(paper.title, record.title):
         return True
+    likeness = titles.likeness(paper.title, record.title)
     if not paper.abstract or not record.abstract:
-        return (titles.likeness(paper.title, record.title) or 0) > ALIKE_TITLES
+        return (likeness or 0) > ALIKE_TITLES
+    # abstracts of one template are alike, and different files have one name: savedrecs.txt
+    other = bool(paper.doi and record.doi) and paper.doi != record.doi
+    other = other or (likeness is not None and likeness < PLAINLY_OTHER)
+    least = _VERY_ALIKE if other else _ALIKE
     texts = cleaning.normalized(paper.abstract), cleaning.normalized(record.abstract)
-    return fuzz.ratio(*texts, score_cutoff=_ALIKE) > 0
+    return fuzz.ratio(*texts, score_cutoff=least) > 0

@@ -124,6 +124,23 @@ def test_a_record_that_becomes_another_paper_takes_nothing_from_the_first(tmp_pa
         assert len(store.papers()) == 2
 
 
+def test_another_file_of_the_same_name_takes_nothing_from_the_first(tmp_path: Path) -> None:
+    told = (
+        "This is the protocol for a review. The objective is to assess the benefits and harms of "
+        "{} for adults with {}, compared with placebo, no treatment, or usual care, in any setting."
+    )
+    subjects = [("statins", "heart failure"), ("zinc", "common colds")]
+    one, two = (
+        {"title": f"{drug.title()} for {ill} in adults", "abstract": told.format(drug, ill)}
+        for drug, ill in subjects
+    )
+    with Store.in_memory() as store:
+        run(store, write(tmp_path, [one]))
+        assert run(store, write(tmp_path, [two])).added == 1
+        assert {paper.title for paper in store.papers()} == {one["title"], two["title"]}
+        assert run(store, write(tmp_path, [one])).unchanged == 1
+
+
 def test_a_renamed_collection_takes_a_newer_export_of_its_file(tmp_path: Path) -> None:
     old = [paper(number, numbered=False, titled=True) for number in range(3)]
     with Store.in_memory() as store:
