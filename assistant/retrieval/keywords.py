@@ -11,6 +11,7 @@ import shutil
 import threading
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -112,8 +113,9 @@ class TantivyIndex:
             return None
         hits = searcher.search(self._query(searcher, terms, None), limit=limit, count=False).hits
         allowed = paper_ids if isinstance(paper_ids, frozenset | set) else frozenset(paper_ids)
-        found = [hit for hit in hits if searcher.doc(hit[1])["paper"][0] in allowed]
-        return found[:k] if len(found) >= k or len(hits) < limit else None
+        among = (hit for hit in hits if searcher.doc(hit[1])["paper"][0] in allowed)
+        found = list(islice(among, k))
+        return found if len(found) == k or len(hits) < limit else None
 
     def held(self, terms: Collection[str]) -> list[str]:
         """Return those of the terms that stand anywhere."""

@@ -220,7 +220,7 @@ class Searcher:
     ) -> dict[str, Signals]:
         """Return ``depth`` papers that either side proposes, with the signals of both sides."""
         near = self._vectors.nearest(query.vector, 2 * depth, allowed)
-        told = self._keywords.search(query.text, 2 * depth, allowed)
+        told = self._keywords.search(query.text, depth, allowed)  # one text a paper
         signals: dict[str, Signals] = {}
         for rank, (paper_id, cosine) in enumerate(ranking.best_passages(near)[:depth], start=1):
             found = signals.setdefault(paper_id, Signals())
@@ -246,7 +246,7 @@ class Searcher:
                 found = signals[owners[id_]]
                 found.cosine = max(found.cosine, cosine)
         if no_words:
-            told = self._keywords.search(query.text, 4 * len(no_words), no_words)
+            told = self._keywords.search(query.text, len(no_words), no_words)
             for paper_id, bm25 in ranking.best_passages(told):
                 signals[paper_id].bm25 = bm25
 
