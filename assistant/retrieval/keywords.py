@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -25,7 +25,7 @@ MAX_QUERY_TERMS = 64
 _REINDEX = "Run `assistant reindex`."
 _TOKENIZER = "terms"
 _FEW = 200  # papers that are looked for one by one, whatever else
-_MOST_SIFTED = 2_000  # hits
+_MOST_SIFTED = 6_000  # hits
 _WRITER_BYTES = 30_000_000
 
 
@@ -41,6 +41,8 @@ class TantivyIndex:
         self._searcher: Any = None
         self._stats: TermStats | None = None
         self._seen = -1
+        # the paper of each address that was looked up, for one searcher
+        self._owners: tuple[Any, dict[tuple[int, int], str]] = (None, {})
 
     def ids(self) -> set[str]:
         """Return the ids of all stored passages."""
@@ -113,9 +115,26 @@ class TantivyIndex:
             return None
         hits = searcher.search(self._query(searcher, terms, None), limit=limit, count=False).hits
         allowed = paper_ids if isinstance(paper_ids, frozenset | set) else frozenset(paper_ids)
-        among = (hit for hit in hits if searcher.doc(hit[1])["paper"][0] in allowed)
+        owner = self._owner_in(searcher)
+        among = (hit for hit in hits if owner(hit[1]) in allowed)
         found = list(islice(among, k))
         return found if len(found) == k or len(hits) < limit else None
+
+    def _owner_in(self, searcher: Any) -> Callable[[Any], str]:
+        """Return what tells the paper of an address, and remembers: to read it is slow."""
+        of, known = self._owners
+        if of is not searcher:
+            known = {}
+            self._owners = (searcher, known)
+
+        def owner(address: Any) -> str:
+            key = (address.segment_ord, address.doc)
+            paper = known.get(key)
+            if paper is None:
+                paper = known[key] = searcher.doc(address)["paper"][0]
+            return paper
+
+        return owner
 
     def held(self, terms: Collection[str]) -> list[str]:
         """Return those of the terms that stand anywhere."""
@@ -196,6 +215,7 @@ class TantivyIndex:
             if self._searcher is None or commit != self._seen:
                 self._index.reload()
                 self._searcher = self._index.searcher()
+                self._owners = (None, {})
                 self._seen = commit
                 self._stats = None
             return self._searcher
@@ -248,6 +268,7 @@ class TantivyIndex:
     def _forget_handles(self) -> None:
         with self._lock:
             self._searcher = None
+            self._owners = (None, {})
             self._stats = None
 
     @contextmanager

@@ -50,6 +50,7 @@ class ChromaVectorStore:
         self._collection: Any = None
         self._seen = ""
         self._passages: dict[str, list[str]] | None = None  # ids by paper, once asked for
+        self._last: tuple[frozenset[str] | None, list[str]] = (None, [])
 
     def ids(self) -> set[str]:
         """Return the ids of all stored passages."""
@@ -76,6 +77,7 @@ class ChromaVectorStore:
                 }
                 self._write("upsert", rows)
                 self._take(ids)
+                self._last = (None, [])
 
     def delete(self, ids: Collection[str]) -> None:
         """Forget passages; unknown ids are ignored."""
@@ -87,6 +89,7 @@ class ChromaVectorStore:
             for start in range(0, len(listed), step):
                 self._write("delete", {"ids": listed[start : start + step]})
             self._passages = None
+            self._last = (None, [])
 
     def nearest(
         self, vector: Vectors, k: int, paper_ids: Collection[str] | None = None
@@ -138,12 +141,22 @@ class ChromaVectorStore:
             found = [hit for hit in self._query(vector, enough) if hit[1] in of_papers]
             if len(found) >= k:
                 return found[:k]
-        allowed = [id_ for paper_id in paper_ids for id_ in by_paper.get(paper_id, ())]
+        allowed = self._listed(paper_ids)
         if len(allowed) <= _FEW:
             cosines = self.cosines(vector, allowed).items()
             exact = [(id_, paper_of(id_), cosine) for id_, cosine in cosines]
             return sorted(exact, key=lambda hit: (-hit[2], hit[0]))[:k]
         return self._query(vector, min(k, len(allowed)), allowed)
+
+    def _listed(self, paper_ids: Collection[str]) -> list[str]:
+        """Return the passages of papers, at once where they are those of the search before."""
+        if paper_ids is not self._last[0]:
+            by_paper = self._by_paper()
+            listed = [id_ for paper_id in paper_ids for id_ in by_paper.get(paper_id, ())]
+            # only what cannot change is known again
+            self._last = (paper_ids if isinstance(paper_ids, frozenset) else None, listed)
+            return listed
+        return self._last[1]
 
     def _by_paper(self) -> dict[str, list[str]]:
         if self._passages is None:
@@ -233,6 +246,7 @@ class ChromaVectorStore:
         self._client = None
         self._collection = None
         self._passages = None
+        self._last = (None, [])
 
     def _folders(self) -> list[Path]:
         if not self._path.is_dir():
